@@ -29,6 +29,7 @@ export {
 } from './comparisons/different-people.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
 export { monthsOfRun } from './comparisons/months-of-run.js';
+export { namesOfPair } from './comparisons/names-of-pair.js';
 export type { PairedValue } from './comparisons/paired-value.js';
 export type { RoadChange } from './comparisons/road-changes.js';
 export {

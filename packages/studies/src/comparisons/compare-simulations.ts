@@ -24,6 +24,7 @@ import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
 import { peopleOfRun, type RunOfPerson, type TransitTime } from '../exports/people-of-run.js';
 import { gridZones } from '../exports/zones.js';
+import { namesOfPair } from './names-of-pair.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
 import { type Paired, pairing } from './pairing.js';
@@ -168,6 +169,7 @@ export async function compareSimulations(
       typeof attributes.has_car === 'boolean' ? (attributes.has_car ? 'yes' : 'no') : null,
     ),
   ];
+  const scenarios = [first.scenario?.name ?? null, second.scenario?.name ?? null] as const;
   const nameOfZone = zoneNames(geography.map, grid);
   return {
     ...summary,
@@ -184,7 +186,8 @@ export async function compareSimulations(
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
     places,
-    scenarios: [first.scenario?.name ?? null, second.scenario?.name ?? null],
+    scenarios,
+    names: namesOfPair([a.name, b.name], scenarios),
     said: [first.scenario?.said ?? [], second.scenario?.said ?? []],
     synthetic: first.dataset.synthetic || second.dataset.synthetic,
     startedAt: second.startedAt,
@@ -275,7 +278,9 @@ function methodOf([first, second]: Manifests, people: number): string[] {
 function distributionOf(persons: readonly PersonChange[]): ChangeBin[] {
   const ends = [null, ...CHANGE_EDGES, null];
   const counts = new Array<number>(CHANGE_EDGES.length + 1).fill(0);
-  for (const { minutesA, minutesB } of persons) {
+  for (const { minutesA, minutesB, failedA, failedB } of persons) {
+    // Who no longer makes a trip travels less, and loses.
+    if (failedA !== failedB) continue;
     const at = CHANGE_EDGES.findIndex((edge) => (edge <= 0 ? minutesB - minutesA <= edge : minutesB - minutesA < edge));
     counts[at < 0 ? CHANGE_EDGES.length : at]!++;
   }

@@ -26,8 +26,8 @@ export function writeComparison(comparison: SimulationComparison, name: Comparis
     return;
   }
   const table = tableOf(comparison, name);
-  const { a, b, synthetic, startedAt } = comparison;
-  const title = `${synthetic ? 'SYNTHETIC ' : ''}${b.name} minus ${a.name}`;
+  const { names, synthetic, startedAt } = comparison;
+  const title = `${synthetic ? 'SYNTHETIC ' : ''}${names[1]} minus ${names[0]}`;
   const description = synthetic ? syntheticNotice('simulation-') : '';
   const info = { title, description, createdAt: startedAt };
   writeTable(path, table, info, { endings: ['svg'], places: 'roads, zones, people' });

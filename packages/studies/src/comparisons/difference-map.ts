@@ -12,16 +12,7 @@ const [THINNEST, WIDEST] = [1.5, 9];
 const [AIR, LEAST_AIR] = [0.06, 100];
 
 /** A map of the roads as SVG: where more cars drive in the second simulation, where fewer, and what its scenario changes. */
-export function differenceMap({
-  geography,
-  roads,
-  scenarios,
-  a,
-  b,
-  says,
-  places,
-  synthetic,
-}: SimulationComparison): string {
+export function differenceMap({ geography, roads, names, says, places, synthetic }: SimulationComparison): string {
   const { map } = geography;
   const changed = (roads ?? [])
     .filter(({ difference }) => difference !== 0)
@@ -39,7 +30,7 @@ export function differenceMap({
   const line = (d: unknown, colour: string, width: number, more = '') =>
     `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
   const theme: Theme = {
-    title: `Cars per day, ${scenarios[1] ?? b.name} minus ${scenarios[0] ?? a.name}`,
+    title: `Cars per day, ${names[1]} minus ${names[0]}`,
     subtitle: `${synthetic ? 'SYNTHETIC people. ' : ''}${says[0]}`,
     legend: [
       [`more cars; widest: ${most.toFixed(1)} per day`, MORE],

@@ -89,6 +89,8 @@ export interface SimulationComparison {
   /** People who drive on the roads of such a place, or ride its lines, in either run; without runs with routes, lines only. */
   readonly concerned: readonly ConcernedPeople[];
   readonly scenarios: readonly [string | null, string | null];
+  /** What readers call the runs: by their scenarios if these tell them apart. */
+  readonly names: readonly [string, string];
   /** What each run said about its scenario before it began. */
   readonly said: readonly [readonly string[], readonly string[]];
   readonly synthetic: boolean;
@@ -117,7 +119,7 @@ export interface SimulationComparison {
     readonly failed: number;
     readonly gone: number;
   };
-  /** From those who gain most. */
+  /** From those who gain most; without people with more or fewer trips that fail. */
   readonly distribution: readonly ChangeBin[];
   readonly modeChanges: readonly ModeChange[];
   readonly verdicts: Readonly<Record<PersonChange['verdict'], number>>;

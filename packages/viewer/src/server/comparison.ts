@@ -3,6 +3,7 @@ import {
   type MeanInterval,
   mostDifferentPeople,
   nameOfCell,
+  namesOfPair,
   type SweepCell,
   sweepOfRuns,
   sweepVerdicts,
@@ -24,6 +25,7 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
   return {
     first,
     second,
+    names: namesOfPair([a, b], [first.run.scenario, second.run.scenario]),
     people: one && other ? mostDifferentPeople(one, other) : null,
     samePeople: one !== null && other !== null && areSamePeople([first, second], [one, other]),
   };

@@ -75,7 +75,7 @@ export async function comparisonReport(
     await held.addRun(library, run, kinds, false);
     for (const id of named) held.put(API.person.at({ run, person: id }), await library.person(run, id));
   }
-  return reportHtml(`${a} and ${b}`, held);
+  return reportHtml(page.names.join(' and '), held);
 }
 
 /**

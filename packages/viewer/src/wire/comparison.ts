@@ -15,6 +15,8 @@ export type { GroupChange, PairedValue, PersonDifference, RoadChange, Simulation
 export interface ComparisonPage {
   readonly first: RunDetail;
   readonly second: RunDetail;
+  /** What readers call the runs. */
+  readonly names: readonly [string, string];
   /** Those whose days differ most; null if the runs have none in common. */
   readonly people: readonly PersonDifference[] | null;
   /** Whether both runs have the same people. */

@@ -19,12 +19,13 @@ const FINER = 12;
 interface Props {
   /** One run, or two of which the second is compared with the first. */
   readonly runs: readonly [string] | readonly [string, string];
+  readonly names?: readonly string[];
   /** Whether both have the same people. */
   readonly paired: boolean;
 }
 
 /** The people of a run by cell of the map, or where those of two runs differ. */
-export function RunCells({ runs, paired }: Props) {
+export function RunCells({ runs, names = runs, paired }: Props) {
   const { data, error } = useAllBytes(
     runs.map((run) => API.presence.at({ run })),
     readPresence,
@@ -46,7 +47,7 @@ export function RunCells({ runs, paired }: Props) {
     return <Empty title="No common map">The two runs are on maps with different projections.</Empty>;
   return (
     <CellMap
-      names={runs}
+      names={names}
       plane={sides[0].plane}
       sizes={sizesFor(sides[0].plane, sides[0].id.length * (runs.length > 1 ? 1 : FINER))}
       {...shown}

@@ -61,7 +61,7 @@ function Headline({
   return (
     <section
       class="card change"
-      data-of="a b says said caveats synthetic verdicts cutOff people days scenarios concerned effectOf"
+      data-of="a b names says said caveats synthetic verdicts cutOff people days scenarios concerned effectOf"
     >
       {caveats.map((caveat) => (
         <p key={caveat} class="trouble">
@@ -136,18 +136,21 @@ const SECTIONS: readonly Section[] = [
       const moved = distribution.filter(({ from, to }) => from === null || to === null || from * to > 0);
       return (
         <>
-          <Bars
-            title="People by change in travel, minutes per day; changes below one minute are omitted"
-            names={['people']}
-            rows={[moved.map(({ people }) => people)]}
-            label={(i) => nameOfBin(moved[i]!)}
-            every={(width) => (width < WIDE ? 1 + Math.round(WIDE / (2 * width)) : 1)}
-            say={count}
-          />
+          {moved.some(({ people }) => people > 0) ? (
+            <Bars
+              title="People by change in travel, minutes per day; changes below one minute are omitted"
+              names={['people']}
+              rows={[moved.map(({ people }) => people)]}
+              label={(i) => nameOfBin(moved[i]!)}
+              every={(width) => (width < WIDE ? 1 + Math.round(WIDE / (2 * width)) : 1)}
+              say={count}
+            />
+          ) : (
+            <p>Nobody&rsquo;s travel changes by a minute per day or more.</p>
+          )}
           {cutOff.people > 0 && (
             <p class="soft">
-              {counted(cutOff.people, 'person', 'people')} cannot make all their trips and lose, even where they travel
-              less.
+              The {counted(cutOff.people, 'person', 'people')} who cannot make all their trips are not included.
             </p>
           )}
         </>

@@ -12,7 +12,7 @@ import { Swatches } from '../parts/swatches.js';
 import type { City } from '../player/city.js';
 import { useCity } from '../player/use-city.js';
 import { source } from '../source.js';
-import { RoadDay } from './road-day.js';
+import { RoadDay, type RoadDayProps } from './road-day.js';
 
 const MOST_ROADS = 12;
 const VIEWS = { difference: 'Difference', before: 'Before', after: 'After' } as const;
@@ -28,7 +28,7 @@ interface ShownRoad extends RoadStroke {
 
 /** Cars per day by road before, after and their difference, with what the scenario changes. */
 export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonly change: SimulationChange }) {
-  const { a, b, roads } = answer;
+  const { a, b, names, roads } = answer;
   const city = useCity(b);
   const [view, setView] = useState<View>('difference');
   const [picked, setPicked] = useState<number | null>(null);
@@ -59,7 +59,7 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
             picked={picked}
             goal={goal}
             onPick={(road) => setPicked(road?.row ?? null)}
-            label={`${VIEWS[view]} of cars per day by road, ${b} and ${a}. ${count(all.length)} roads change.`}
+            label={`${VIEWS[view]} of cars per day by road, ${names.join(' and ')}. ${count(all.length)} roads change.`}
             say={(road) =>
               road === null ? (
                 <span class="soft">Point at a road for its numbers.</span>
@@ -78,7 +78,7 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
               <Widths most={most} unit="cars per day" />
             </Swatches>
           </p>
-          {picked !== null && <DayOf runs={[a, b]} city={city} row={picked} />}
+          {picked !== null && <DayOf runs={[a, b]} names={names} city={city} row={picked} />}
         </>
       )}
       <PlainTable
@@ -105,10 +105,10 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
 }
 
 /** The day of a road in both runs. */
-function DayOf({ runs, city, row }: { readonly runs: readonly string[]; readonly city: City; readonly row: number }) {
+function DayOf({ runs, ...road }: { readonly runs: readonly string[] } & Omit<RoadDayProps, 'reports'>) {
   const addresses = runs.map((run) => API.traffic.at({ run })).filter((at) => source.has(at));
   const { data } = useLoadAll(addresses);
-  return data?.length === runs.length ? <RoadDay runs={runs} reports={data} city={city} row={row} /> : null;
+  return data?.length === runs.length ? <RoadDay {...road} reports={data} /> : null;
 }
 
 const nameOf = ({ name, road }: RoadChange) => (name === '' ? `road ${road}` : name);

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf, MetricDifference } from '../../wire/comparison.js';
 import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../../wire/format.js';
@@ -32,8 +33,11 @@ export const comparePage: Page = {
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
   const { parts } = useRoute();
   const { data, error } = useLoad(API.comparison.at({ a, b }));
+  useEffect(() => {
+    if (data) document.title = `${data.names.join(' and ')} · Itinera`;
+  }, [data]);
   if (data === null) return <Waiting alone error={error} title="These runs cannot be compared" what="both runs" />;
-  const { first, second, samePeople } = data;
+  const { first, second, samePeople, names } = data;
   const has = (at: typeof API.presence | typeof API.replay) => [a, b].every((run) => source.has(at.at({ run })));
   const isHeld = { map: has(API.presence), replay: has(API.replay), scores: first.isScored, trips: !first.isScored };
   const views = VIEWS.filter((name) => !(name in isHeld) || isHeld[name as keyof typeof isHeld]);
@@ -42,7 +46,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
     <>
       <div class="page-head">
         <h1>
-          <bdi>{a}</bdi> and <bdi>{b}</bdi>
+          <bdi>{names[0]}</bdi> and <bdi>{names[1]}</bdi>
         </h1>
         <p class="soft">
           {taskTitle(first.run)} · <bdi>{settingOf(first.run)}</bdi> and <bdi>{settingOf(second.run)}</bdi>
@@ -59,17 +63,17 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
           </a>
         ))}
       </nav>
-      {view === 'replay' && <ReplayView names={[a, b]} />}
-      {view === 'map' && <RunCells runs={[a, b]} paired={samePeople} />}
+      {view === 'replay' && <ReplayView names={[a, b]} titles={names} />}
+      {view === 'map' && <RunCells runs={[a, b]} names={names} paired={samePeople} />}
       {view === 'setup' && <Setup runs={[first, second]} />}
-      {view === 'trips' && <ComparedTrips names={[a, b]} />}
+      {view === 'trips' && <ComparedTrips runs={[a, b]} names={names} />}
       {view === 'people' && <PeopleApart data={data} a={a} b={b} />}
       {view === 'scores' && <Scores data={data} />}
     </>
   );
 }
 
-const settingOf = ({ agent, scenario }: RunItem) => [agent, scenario].filter(Boolean).join(', ');
+const settingOf = ({ name, agent, scenario }: RunItem) => [name, agent, scenario].filter(Boolean).join(', ');
 
 function Scores({ data }: { readonly data: ComparisonPage }) {
   const { first, second } = data;

@@ -3,15 +3,15 @@ import type { RunTrafficReport } from '../../wire/traffic.js';
 import { Bars } from '../charts/findings.js';
 import type { City } from '../player/city.js';
 
-interface Props {
-  readonly runs: readonly string[];
+export interface RoadDayProps {
+  readonly names: readonly string[];
   readonly reports: readonly RunTrafficReport[];
   readonly city: City;
   readonly row: number;
 }
 
 /** Cars and their delay on a road by hour, of one run or two. */
-export function RoadDay({ runs, reports, city, row }: Props) {
+export function RoadDay({ names, reports, city, row }: RoadDayProps) {
   const of = reports.map(({ cells }) => {
     const found = new Map<number, readonly [cars: number, lost: number]>();
     for (let i = 0; i < cells.row.length; i++)
@@ -23,7 +23,7 @@ export function RoadDay({ runs, reports, city, row }: Props) {
   const name = city.roadNames[city.lineOfRoad.get(row) ?? -1] || 'Road without a name';
   const axis = { label: (i: number) => clock(3600 * hours[i]!), every: hours.length / 6 };
   const values = (part: 0 | 1) => of.map((found) => hours.map((hour) => found.get(hour)?.[part] ?? 0));
-  const named = (unit: string) => (runs.length === 1 ? [unit] : runs);
+  const named = (unit: string) => (names.length === 1 ? [unit] : names);
   return (
     <div class="two">
       <Bars title={`${name}: cars per hour`} names={named('cars')} rows={values(0)} {...axis} say={count} />

@@ -43,7 +43,7 @@ function Several({ names }: { readonly names: readonly string[] }) {
           <h1>{names.length} simulations</h1>
           <p class="soft">{tasks[0]}</p>
         </div>
-        <ComparedTrips names={names} />
+        <ComparedTrips runs={names} names={names} />
       </>
     );
   const ranked = [...data].sort((a, b) => (b.run.score?.value ?? -1) - (a.run.score?.value ?? -1));

@@ -114,7 +114,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             <Widths most={most} unit="cars per hour" />
           </Swatches>
         </p>
-        {picked !== null && city !== null && <RoadDay runs={[name]} reports={[traffic]} city={city} row={picked} />}
+        {picked !== null && city !== null && <RoadDay names={[name]} reports={[traffic]} city={city} row={picked} />}
       </section>
       <section class="card">
         <Bars

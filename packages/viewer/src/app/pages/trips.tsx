@@ -12,18 +12,24 @@ import { Change } from './change.js';
 import { MeasureTable, pairOf, useDifferences } from './differences.js';
 
 /** The trips of several simulations: measures with intervals, and charts side by side. */
-export function ComparedTrips({ names }: { readonly names: readonly string[] }) {
-  const { data, error } = useLoadAll(names.map((run) => API.summary.at({ run })));
-  const found = useDifferences(names.slice(1).map((other) => [names[0]!, other] as const));
+export function ComparedTrips({
+  runs,
+  names,
+}: {
+  readonly runs: readonly string[];
+  readonly names: readonly string[];
+}) {
+  const { data, error } = useLoadAll(runs.map((run) => API.summary.at({ run })));
+  const found = useDifferences(runs.slice(1).map((other) => [runs[0]!, other] as const));
   if (data === null) return <Waiting error={error} title="The trips cannot be counted" what="the trips" />;
-  const pair = names.length === 2 ? found.get(pairOf(names[0]!, names[1]!)) : null;
+  const pair = runs.length === 2 ? found.get(pairOf(runs[0]!, runs[1]!)) : null;
   if (pair === undefined) return <Loading what="both runs, person by person" />;
   return (
     <>
       {pair?.change === undefined ? (
         <section class="card">
           <h2>Trips per person and day</h2>
-          <MeasureTable names={names} found={found} />
+          <MeasureTable names={runs} found={found} />
         </section>
       ) : (
         <Change change={pair.change} />

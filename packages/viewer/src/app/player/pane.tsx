@@ -36,7 +36,7 @@ export interface PaneActions {
 }
 
 interface Props extends StageParts {
-  readonly titled: boolean;
+  readonly title: string | undefined;
   /** Whether the camera follows the person of this pane; if panes share a camera, one of them leads. */
   readonly leads: boolean;
   readonly isNight: boolean;
@@ -44,7 +44,7 @@ interface Props extends StageParts {
 }
 
 /** A city with its people, and the controls of how they are shown. */
-export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
+export function Pane({ title, leads, isNight, actions, ...parts }: Props) {
   const { of, meta, camera, clock } = parts;
   const name = of.run;
   const frame = useRef<HTMLDivElement>(null);
@@ -139,10 +139,10 @@ export function Pane({ titled, leads, isNight, actions, ...parts }: Props) {
   const label =
     'Map. Arrow keys move it, plus and minus zoom, 0 shows everything, space plays or pauses, question mark lists all keys.';
   return (
-    <section class="pane" aria-label={`Replay of ${name}`}>
-      {titled && (
+    <section class="pane" aria-label={`Replay of ${title ?? name}`}>
+      {title !== undefined && (
         <h2>
-          <bdi>{name}</bdi>
+          <bdi>{title}</bdi>
         </h2>
       )}
       <div class={`stage-box ${isDrawing ? 'drawing' : ''}`}>

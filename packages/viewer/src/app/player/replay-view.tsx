@@ -24,6 +24,8 @@ const IDLE_MILLISECONDS = 3000;
 
 interface ReplayProps {
   readonly names: readonly string[];
+  /** Above each of several runs. */
+  readonly titles?: readonly string[];
   /** People who have finished, of a run in progress. */
   readonly done?: number | null;
   /** Whether people move from the start, unless the reader prefers less motion. */
@@ -31,7 +33,7 @@ interface ReplayProps {
 }
 
 /** One run, or two side by side, with one clock and one camera. */
-export function ReplayView({ names, done = null, plays = false }: ReplayProps) {
+export function ReplayView({ names, titles = [], done = null, plays = false }: ReplayProps) {
   const [metas, setMetas] = useState<Readonly<Record<string, ReplayMeta>>>({});
   const all = names.map((name) => metas[name]).filter((meta) => meta !== undefined);
   return (
@@ -44,7 +46,7 @@ export function ReplayView({ names, done = null, plays = false }: ReplayProps) {
       {all.length === names.length && (
         <>
           <More shown={all[0]!.people} done={done} show={() => setMetas({})} />
-          <Ready names={names} metas={all} plays={plays} />
+          <Ready names={names} titles={titles} metas={all} plays={plays} />
         </>
       )}
     </>
@@ -91,9 +93,10 @@ function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta
 
 function Ready({
   names,
+  titles,
   metas,
   plays,
-}: Required<Pick<ReplayProps, 'names' | 'plays'>> & { readonly metas: readonly ReplayMeta[] }) {
+}: Required<Pick<ReplayProps, 'names' | 'titles' | 'plays'>> & { readonly metas: readonly ReplayMeta[] }) {
   const { query } = useRoute();
   const [first] = metas as [ReplayMeta];
   const box = useRef<HTMLDivElement>(null);
@@ -197,7 +200,7 @@ function Ready({
             camera={camera}
             clock={clock}
             makeBins={() => new Bins(of, meta.bins, meta.plane.unit)}
-            titled={names.length > 1}
+            title={titles[i]}
             leads={i === 0 || camera !== shared.camera}
             isNight={isNight}
             actions={actions}
