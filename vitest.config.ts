@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './scripts/long-files-first.js';
 
@@ -9,6 +10,9 @@ const DAMAGE = 'packages/*/src/**/*.damage.test.ts';
 const isQuick = process.argv.includes('quick');
 /** Whether the quick loop runs all of its files, as in `npm run test:quick`. */
 const isLoop = process.argv.slice(2).join(' ') === 'run --project quick';
+
+// For the processes of tests and all that they start.
+process.env.NODE_OPTIONS ??= `--require ${JSON.stringify(join(import.meta.dirname, 'scripts', 'late-optimization.cjs'))}`;
 
 export default defineConfig({
   test: {

@@ -15,10 +15,9 @@ beforeAll(async () => {
   for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(join(folder, DEFAULT_HOME), task);
 });
 
-// Vitest sets NODE_OPTIONS, and node:test marks its child processes.
+// node:test marks its child processes.
 const env = {
   ...process.env,
-  NODE_OPTIONS: '',
   NODE_TEST_CONTEXT: undefined,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
 };
