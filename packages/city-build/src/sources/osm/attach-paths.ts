@@ -123,6 +123,11 @@ interface NearPiece {
   readonly meeting: Meeting;
 }
 
+/** The nearest piece, the first of several. */
+function nearestOf(pieces: readonly NearPiece[]): NearPiece | undefined {
+  return pieces.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined);
+}
+
 const isWalked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
 
 /** Finds the position of a point on the streets. */
@@ -163,7 +168,8 @@ class StreetFinder {
 
   /** The street position of a point that is on a street. */
   meeting(x: number, y: number): Meeting | undefined {
-    const [first] = this.pieceNear(x, y, 0.5, () => true);
+    // A tunnel may pass below the street that it is on.
+    const first = nearestOf(this.pieceNear(x, y, 0.5, () => true));
     if (first) return isWalked(first.link) || !first.isBetween ? first.meeting : undefined;
     const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
     return node === undefined ? undefined : { node };
@@ -171,8 +177,7 @@ class StreetFinder {
 
   /** The sidewalk positions of a point next to a street. */
   meetingBeside(x: number, y: number): Meeting | undefined {
-    const near = this.pieceNear(x, y, BESIDE, isWalked);
-    return near.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined)?.meeting;
+    return nearestOf(this.pieceNear(x, y, BESIDE, isWalked))?.meeting;
   }
 
   private pieceNear(x: number, y: number, near: number, isWanted: (link: WorkLink) => boolean): NearPiece[] {

@@ -254,7 +254,7 @@ function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags |
   if (!walkable && ride[0] === 0 && ride[1] === 0) return 'no access';
   // Passages through buildings, unless they are named as rooms or open to few.
   if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
-  const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
+  const pavement = walkable && /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
   const limits = { rideAccess: rideAccessOf(tags), walkAccess: walkAccessOf(levels) };
   const offGround = isOffGround(tags) && { offGround: true };
   return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags), ...offGround };

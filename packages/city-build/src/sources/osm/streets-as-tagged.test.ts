@@ -392,6 +392,62 @@ test.each([
   expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);
 });
 
+test.each([
+  [0.3, 0.3],
+  [-100, 100.4],
+])('a path meets the street that it ends at, not a tunnel below it, %d m to %d m east', async (south, north) => {
+  const data = tagged('highway=footway');
+  const nodes = [
+    { id: 8, ...at(south, -300) },
+    { id: 9, ...at(north, 300) },
+  ];
+  const ways = [
+    { id: 90, refs: [8, 9], tags: { highway: 'tertiary', layer: '-1', tunnel: 'yes' } },
+    { id: 91, refs: [1, 8], tags: { highway: 'tertiary' } },
+    { id: 92, refs: [9, 6], tags: { highway: 'tertiary' } },
+  ];
+  const { map } = await built({ nodes: [...data.nodes, ...nodes], ways: [...data.ways, ...ways] });
+  expect(metres(map, 'walk', -200, 600)).toBe(800);
+});
+
+test('a path that ends at a cycleway without pedestrians does not continue on the street beside it', async () => {
+  const way = (id: number, refs: number[], tags: object) => ({ id, refs, tags: { highway: 'footway', ...tags } });
+  const points = [
+    [-400],
+    [0],
+    [400],
+    [-200, 14],
+    [0, 14],
+    [200, 14],
+    [0, 200],
+    [400, 200],
+    [-400, 14],
+    [400, 14],
+    [-400, 200],
+  ];
+  const cycleway = { highway: 'cycleway', footway: 'sidewalk', foot: 'no' };
+  const { map } = await built({
+    nodes: points.map(([x, y = 0], i) => ({ id: i + 1, ...at(x!, y) })),
+    ways: [
+      way(100, [1, 2, 3], { highway: 'tertiary' }),
+      way(101, [1, 9, 4, 5, 6, 10, 3], cycleway),
+      way(102, [5, 7, 8, 3], {}),
+      way(103, [7, 11, 1], {}),
+      way(104, [4, 11], {}),
+    ],
+  });
+  const { toXY } = projectionOf(map)!;
+  const [low, high] = [10, 30].map((y) => toXY(at(0, y).lon, at(0, y).lat).y);
+  const [west, east] = [-60, 60].map((x) => toXY(at(x, 0).lon, at(x, 0).lat).x);
+  const lanes = map.toMessage().lanes.filter(({ type }) => type === 2);
+  const lines = lanes
+    .map(({ centerLine }) => centerLine!.nodes)
+    .filter((line) => line.every(({ x }) => x > west! && x < east!));
+  const heights = lines.map((line) => line.map(({ y }) => y));
+  expect(heights.filter((ys) => Math.min(...ys) < low! && Math.max(...ys) > low!)).toEqual([]);
+  expect(heights.flat().some((y) => y > high!)).toBe(true);
+});
+
 test('nobody walks through a tunnel that is closed on foot and shorter than the street that it belongs to', async () => {
   const data = tagged('highway=tertiary');
   const part = (id: number, refs: number[], tags: object) => ({ id, refs, tags: { highway: 'tertiary', ...tags } });
