@@ -1,14 +1,16 @@
 import { counted, type RealismRow, YOUR_SURVEY } from '@itinera/base';
 import { textTable } from './text-table.js';
 
-/** Describes the realism card of a simulation. */
+/** Describes the realism card of a simulation: measures with an observed figure as a table, the names of the others in a line. */
 export function realismLines(rows: readonly RealismRow[]): string[] {
   if (rows.length === 0) return [];
   const judged = rows.filter(({ verdict }) => verdict !== 'no data');
+  const others = rows.filter(({ verdict }) => verdict === 'no data');
   const holding = judged.filter(({ verdict }) => verdict === 'holds').length;
   return [
     `Realism: ${holding} of ${judged.length} measures within the observed range (95 % intervals over people; sources: run.json)`,
-    textTable([['', 'here', 'interval', 'observed', ''], ...rows.map(cells)]),
+    ...(judged.length === 0 ? [] : [textTable([['', 'here', 'interval', 'observed', ''], ...judged.map(cells)])]),
+    ...(others.length === 0 ? [] : [`no data for: ${others.map(({ measure }) => measure).join('; ')}`]),
     ...surveyLine(rows),
   ];
 }
@@ -18,7 +20,7 @@ function cells({ measure, digits, value, low, high, observed, verdict }: Realism
     measure,
     shown(value, digits),
     rangeText({ low, high, digits }),
-    observed === null ? 'no figure' : rangeText({ ...observed, digits }),
+    rangeText({ ...observed!, digits }),
     verdict,
   ];
 }

@@ -16,7 +16,7 @@ export interface LawOfSums<Person> {
 export interface MeasuredLaw extends Pick<LawOfSums<unknown>, 'name' | 'digits' | 'published'> {
   /** NaN if it cannot be computed. */
   readonly value: number;
-  /** 95 % interval over people, by resampling them; NaN with too few. */
+  /** 95 % interval over people, by resampling them; NaN with too few, or if resamples lack the value. */
   readonly low: number;
   readonly high: number;
 }
@@ -49,8 +49,11 @@ export function measuredLaws<Person>(
   );
   return laws.map(({ name, digits, published }, i) => {
     const sorted = Float64Array.from(resampled, (own) => own[i]!).sort();
-    const [low, high] = [0.025, 0.975].map((share) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN);
-    return { name, digits, value: values[i]!, low: low!, high: high!, published };
+    const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+    const high = at(0.975);
+    // Values that some resamples lack are sorted to the end: without an upper end, there is no interval.
+    const low = Number.isNaN(high) ? Number.NaN : at(0.025);
+    return { name, digits, value: values[i]!, low, high, published };
   });
 }
 

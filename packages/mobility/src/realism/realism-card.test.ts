@@ -99,3 +99,14 @@ test('without a timetable, the share of public transport is not judged, and its 
   const car = realismCard([worker('DRIVE_ONLY')], { ...unknown, days: 1, isUnitedStates: true, hasTimetable: false });
   expect(car.find(({ measure }) => measure.startsWith('in a car'))!.observed!.low).toBeCloseTo(82.6 / 94.05, 3);
 });
+
+test('measures with a verdict come first, and an interval has two ends or none', () => {
+  // One of twenty people rides a bike, so many resamples have no such trip.
+  const people = Array.from({ length: 20 }, (_, i) => worker(i === 0 ? 'BIKE_WALK' : 'WALK_ONLY'));
+  const card = realismCard(people, { ...unknown, days: 1, isUnitedStates: false });
+  const verdicts = card.map(({ verdict }) => (verdict === 'no data' ? 1 : 0));
+  expect(verdicts).toEqual([...verdicts].sort());
+  expect(card.every(({ low, high }) => (low === null) === (high === null))).toBe(true);
+  const bike = card.find(({ measure }) => measure === 'by bike, minutes of a trip')!;
+  expect([bike.value === null, bike.low]).toEqual([false, null]);
+});

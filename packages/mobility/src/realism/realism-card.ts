@@ -26,7 +26,7 @@ export const LEAST_WEEKS = 2;
 const KIND = 2;
 
 /**
- * The realism card of a run: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
+ * The realism card of a run, first the measures with a verdict: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
  * people, the observed figure with its source, and a verdict.
  *
  * @param people one entry per person; the first day begins at 0 s
@@ -41,7 +41,9 @@ export function realismCard(
     return own === null ? law : { ...law, published: own };
   };
   const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(rowOf);
-  return [...rows, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
+  const all = [...rows, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
+  const isJudged = ({ verdict }: RealismRow) => verdict !== 'no data';
+  return [...all.filter(isJudged), ...all.filter((row) => !isJudged(row))];
 }
 
 /** Days of people, from the first midnight on. */
