@@ -26,7 +26,7 @@ export type { Completion, JsonSchema, Message, RequestOptions, Tool } from './ll
 export type { AskTerms } from './llm/request-terms.js';
 export { createRedactor } from './llm/secrets.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';
-export { DEFAULT_PYTHON } from './python/python-process.js';
+export { DEFAULT_PYTHON, PYTHON_FOLDER } from './python/python-process.js';
 export { stretchTable } from './simulation/movement-tables.js';
 export type { ModelSetup } from './simulation/open-model.js';
 export type { PlanChanges } from './simulation/plan-changes.js';

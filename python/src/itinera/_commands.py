@@ -3,18 +3,20 @@
 import csv
 import json
 import os
+import sys
 import tempfile
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from . import _results
+from ._agent_file import write_agent
 from ._frames import frame
 from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
 from ._scores import score_steps
-from ._types import FrameKind, Grouping, Option, Path, Steps
+from ._types import Agent, FrameKind, Grouping, Option, Path, Steps
 from ._types import Table as Data
 
 _STEPS = ("uid", "d", "t", "x", "y")
@@ -26,7 +28,7 @@ _TABLES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".parquet", ".arrow", ".feather
 def run(
     task: str,
     *,
-    agent: Optional[Path] = ...,
+    agent: Optional[Agent] = ...,
     home: Optional[Path] = ...,
     people: Optional[int] = ...,
     seed: Optional[int] = ...,
@@ -40,7 +42,7 @@ def run(
 def run(
     task: str,
     *,
-    agent: Optional[Path] = ...,
+    agent: Optional[Agent] = ...,
     home: Optional[Path] = ...,
     people: Optional[int] = ...,
     seed: Optional[int] = ...,
@@ -53,7 +55,7 @@ def run(
 def run(
     task: str,
     *,
-    agent: Optional[Path] = None,
+    agent: Optional[Agent] = None,
     home: Optional[Path] = None,
     people: Optional[int] = None,
     seed: Optional[int] = None,
@@ -64,13 +66,15 @@ def run(
 
     Returns a `Run`; with `repeat=` of 2 or more, a list with one run per seed.
 
-    agent: a file or a built-in agent. people: number of people, 1 or more. seed: random seed, 0 or more.
+    agent: a class, which runs in a process of its own with the functions, values and imports of the notebook or program that
+    it uses; a file; or a built-in agent. people: number of people, 1 or more. seed: random seed, 0 or more.
     home: folder of datasets and runs. options: those of `asbench run`, with `_` for `-`, and True for options without a value.
 
     Raises ItineraError with the command's message if it fails.
     """
-    named = {"agent": agent, "people": people, "seed": seed, "seeds": repeat}
-    answer = run_json(*_home(home), "run", task, "--json", *_options({**named, **options}))
+    named = {"people": people, "seed": seed, "seeds": repeat}
+    with _agent_options(agent, options) as (agents, said):
+        answer = run_json(*_home(home), "run", task, "--json", *_options({**agents, **named, **options}), said=said)
     made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
     return made if "runs" in answer else made[0]
 
@@ -79,6 +83,7 @@ def simulate(
     profiles: Path,
     *,
     map: Optional[Path] = None,
+    agent: Optional[Agent] = None,
     home: Optional[Path] = None,
     people: Optional[int] = None,
     days: Optional[int] = None,
@@ -89,12 +94,13 @@ def simulate(
 
     profiles: path of the people (.json, .jsonl, .csv, .parquet). map: path of the city (.pb). people: the number of people,
     drawn at random in whole households; by default all. days: number of days, 1 to 365. seed: random seed, 0 or more.
-    options: those of `asbench simulate`, such as `agent` and `scenario` (a path), with `_` for `-`; `date` is the first day.
+    agent: as in `run`. options: those of `asbench simulate`, such as `scenario` (a path), with `_` for `-`; `date` is the first day.
 
     Raises ItineraError with the command's message if it fails.
     """
     named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
-    answer = run_json(*_home(home), "simulate", "--json", *_options({**named, **options}))
+    with _agent_options(agent, options) as (agents, said):
+        answer = run_json(*_home(home), "simulate", "--json", *_options({**agents, **named, **options}), said=said)
     return load_run(answer["folder"])
 
 
@@ -268,6 +274,23 @@ def _work_folder() -> Iterator[str]:
             yield folder
         except ItineraError as error:
             raise ItineraError(str(error).replace(folder + os.sep, "")) from None
+
+
+@contextmanager
+def _agent_options(
+    agent: Optional[Agent], options: Mapping[str, Option]
+) -> Iterator[Tuple[Dict[str, Option], Callable[[str], str]]]:
+    """The options that name an agent, which runs in this Python; and how messages are put that name its lines."""
+    here = {} if "python" in options or not sys.executable else {"python": sys.executable}
+    if agent is None or isinstance(agent, (str, os.PathLike)):
+        yield {"agent": agent, **(here if str(agent).endswith(".py") else {})}, str
+        return
+    with _work_folder() as folder:
+        file = write_agent(agent, folder)
+        try:
+            yield {"agent": file.path, **here}, file.said
+        except ItineraError as error:
+            raise ItineraError(file.said(str(error))) from None
 
 
 def _answer(folder: str, *words: str) -> Dict[str, Any]:

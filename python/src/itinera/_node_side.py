@@ -11,7 +11,7 @@ import sys
 import threading
 import warnings
 from functools import partial
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 _LENGTHS = struct.Struct("<II")
 _CHUNK = 1 << 16
@@ -54,8 +54,10 @@ def command(*arguments: str) -> List[str]:
     return [node(), program(), *arguments]
 
 
-def run_json(*arguments: str) -> Any:
+def run_json(*arguments: str, said: Callable[[str], str] = str) -> Any:
     """Runs an `asbench` command that prints JSON and returns its value. Reasons to doubt the result become warnings; other messages go to standard error.
+
+    said: how messages are put.
 
     Raises ItineraError with the command's message if it fails.
     """
@@ -64,7 +66,7 @@ def run_json(*arguments: str) -> Any:
         answer = json.loads(output)
     except ValueError:
         raise _failed(arguments, messages, code) from None
-    _warn(messages)
+    _warn(said(messages))
     return answer
 
 

@@ -62,7 +62,7 @@ class Run:
         text = "{}: {}, {} people, seed {}".format(
             os.path.basename(self.folder), self.manifest.get("task"), people, self.manifest.get("seed")
         )
-        named = "".join(", agent {}".format(name) for name in list(agent.values())[:1])
+        named = "".join(", agent {}".format(os.path.basename(name)) for name in list(agent.values())[:1])
         scores = self.scores
         return "<p>{}</p>{}".format(html.escape(text + named), "" if scores is None else scores._repr_html_())
 

@@ -1,7 +1,10 @@
 """Types of arguments."""
 
 import os
-from typing import Any, List, Literal, Mapping, Protocol, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, Literal, Mapping, Protocol, Sequence, Tuple, Type, Union
+
+if TYPE_CHECKING:
+    from ._bases import MobilityAgent
 
 
 class Frame(Protocol):
@@ -24,6 +27,8 @@ class Array(Protocol):
         ...
 
 
+#: A class of an agent, a file with one, or the name of a built-in agent.
+Agent = Union["Type[MobilityAgent]", str, "os.PathLike[str]"]
 Path = Union[str, "os.PathLike[str]"]
 #: Rows (uid, d, t, x, y) or (d, t, x, y), in cells; also points (x, y) where a function says so.
 Steps = Union[Sequence[Union[Tuple[Any, ...], List[Any]]], Frame, Array]

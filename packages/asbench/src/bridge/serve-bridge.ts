@@ -28,6 +28,12 @@ export async function serveBridge(): Promise<void> {
         const { otherDaysWarning } = await import('@itinera/humob');
         const { days, year } = frame.head as { readonly days: readonly number[]; readonly year: Year };
         writeFrame(STDOUT, { warnings: otherDaysWarning({ path: 'truth', d: days, length: days.length }, year) });
+      } else if (frame.head.ask === 'agents') {
+        const [{ PYTHON_FOLDER }, { pythonBases }] = await Promise.all([
+          import('@itinera/engine'),
+          import('@itinera/benchmarks'),
+        ]);
+        writeFrame(STDOUT, { folder: PYTHON_FOLDER, bases: pythonBases() });
       } else if (frame.head.ask === 'mobility') {
         const { runMobility } = await import('./mobility.js');
         const { head, body } = runMobility(frame);

@@ -14,9 +14,23 @@ _PACKAGES = ("agentsociety_benchmark", "mobisimbench")
 
 
 def install(bases):
-    """Installs the bases. `bases` lists `{task, name, file}` of every benchmark; without a file it has the common base."""
+    """Loads the bases and provides the names of the originals, and those of the package `itinera` where it is not installed."""
+    load_bases(bases)
+    provide_names()
+    installed = importlib.util.find_spec("itinera")
+    # Without an origin, it is only a folder of this name.
+    if installed is None or installed.origin is None:
+        _provide("itinera", **{cls.__name__: cls for cls in BASES.values()})
+
+
+def load_bases(bases):
+    """Loads the bases. `bases` lists `{task, name, file}` of every benchmark; without a file it has the common base."""
     for base in bases:
         BASES[base["task"]] = _load(base["name"], base["file"])
+
+
+def provide_names():
+    """Provides the import names of the originals."""
     classes = {cls.__name__: cls for cls in BASES.values()}
     for name, contents in modules().items():
         _provide(name, **contents)

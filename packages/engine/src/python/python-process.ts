@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/base';
 import type { FromHost } from './host-messages.js';
 
-/** The program of the host, in this package's `python` folder. */
-export const MAIN_PY = join(fileURLToPath(new URL('../../python/', import.meta.url)), 'main.py');
+/** The folder of the host, a Python package and its program. */
+export const PYTHON_FOLDER = fileURLToPath(new URL('../../python/', import.meta.url));
+export const MAIN_PY = join(PYTHON_FOLDER, 'main.py');
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;
 /** Time to wait for output after a process has ended while a program that it started holds its pipes. */

@@ -1,0 +1,195 @@
+"""Tests of agents that are classes of a program or a notebook. Environment variables as in test_itinera.py."""
+
+import importlib.util
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+import warnings
+
+import itinera
+
+from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+
+HOME = os.environ["ITINERA_HOME"]
+HOURS = {"work": (9, 17), "never": float("inf")}
+PATTERN = re.compile("home|work")
+STARTED = object()
+
+once = unittest.skipIf(importlib.util.find_spec("numpy"), "does not depend on NumPy, so it runs where that is missing")
+
+
+def place_at(hour):
+    start, end = HOURS["work"]
+    name = "work" if start <= hour < end and hour < HOURS["never"] else "home"
+    return name if PATTERN.match(name) else None
+
+
+class Walker(DailyMobilityAgent):
+    """Goes to work and home again."""
+
+    async def forward(self):
+        _, seconds = self.environment.get_datetime()
+        place = await self.status.get(place_at(math.floor(seconds / 3600)))
+        await self.log_intention(self.intention)
+        await self.go_to_aoi(place["aoi_position"]["aoi_id"])
+
+    @property
+    def intention(self):
+        return "work" if self.environment.get_tick() > 0 else "sleep"
+
+
+class Sleeper(Walker):
+    intention = "sleep"
+
+
+class Failing(itinera.DailyMobilityAgent):
+    async def forward(self):
+        raise ValueError("no way")  # the line of the failure
+
+
+class Uncarried(itinera.DailyMobilityAgent):
+    async def forward(self):
+        print(STARTED)
+
+
+def run(agent, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", itinera.ResultWarning)
+        return itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=HOME, demo=True, **options)
+
+
+def in_notebook(*cells):
+    """What the cells print in Jupyter; the last may raise."""
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(textwrap.dedent(cell)) for cell in cells])
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "rhythm.py"), "w", encoding="utf-8") as file:
+            file.write("NIGHT = 22\n")
+        try:
+            NotebookClient(notebook, resources={"metadata": {"path": folder}}).execute()
+        except CellExecutionError as error:
+            return str(error)
+    return "".join(output.get("text", "") for cell in notebook.cells for output in cell.outputs)
+
+
+class Classes(unittest.TestCase):
+    @once
+    def test_a_class_of_a_program_runs_with_the_functions_and_values_that_it_uses(self):
+        made = run(Walker)
+        source = os.path.join(made.folder, "agent", "Walker.py")
+        with open(source, encoding="utf-8") as file:
+            text = file.read()
+        for carried in ("import math", "def place_at", "'never': float('inf')", "re.compile", "import DailyMobilityAgent"):
+            self.assertIn(carried, text)
+        for left in ("Failing", "unittest", "STARTED", tempfile.gettempdir()):
+            self.assertNotIn(left, text)
+        # The file does the same, and so does its copy in the run folder.
+        again = run(source)
+        self.assertEqual(again.manifest["agent"]["hash"], made.manifest["agent"]["hash"])
+        self.assertEqual(again.table("trips").to_dict() if hasattr(again.trips, "to_dict") else again.trips,
+                         made.table("trips").to_dict() if hasattr(made.trips, "to_dict") else made.trips)
+        self.assertIn("reproduced", itinera.asbench("--home-dir", HOME, "runs", "verify", "--reproduce", made.folder))
+        self.assertIn("agent Walker.py", made._repr_html_())
+
+    @once
+    def test_a_class_without_functions_of_its_own_is_found_by_its_name(self):
+        self.assertEqual(set(run(Sleeper).manifest["agent"]["files"]), {"Sleeper.py"})
+
+    @once
+    def test_a_class_of_a_module_runs_with_its_module(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (
+                ("own_agents", "import itinera\nfrom own_steps import PLACE\n\n\nclass First(itinera.DailyMobilityAgent):\n    pass\n\n\nclass Second(First):\n    async def forward(self):\n        await self.status.get(PLACE)\n"),
+                ("own_steps", "PLACE = 'home'\n"),
+            ):
+                with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
+                    file.write(text)
+            sys.path.insert(0, folder)
+            try:
+                made = run(importlib.import_module("own_agents").Second)
+            finally:
+                sys.path.remove(folder)
+        self.assertEqual(set(made.manifest["agent"]["files"]), {"Second.py", "own_agents.py", "own_steps.py"})
+
+    @once
+    def test_failures_name_the_line_of_the_program(self):
+        with open(__file__, encoding="utf-8") as file:
+            line = [i for i, text in enumerate(file, 1) if "the line of the failure" in text][0]
+        with self.assertWarnsRegex(itinera.ResultWarning, r"ValueError: no way \(program.py, line {}\)".format(line)):
+            itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
+
+    @once
+    def test_what_cannot_be_carried_is_an_error_with_the_next_step(self):
+        class Inner(itinera.DailyMobilityAgent):
+            async def forward(self):
+                pass
+
+        namespace = {"__name__": "__main__", "itinera": itinera}
+        exec("class Unknown(itinera.DailyMobilityAgent):\n    async def forward(self): pass\n", namespace)
+        for agent, message in (
+            (Uncarried, "^agent: Uncarried uses STARTED, which is of type object.*Create it in the class"),
+            (Inner, "^agent: Inner is defined inside .*Define it at the top level"),
+            (namespace["Unknown"], "^agent: the source of Unknown is not known"),
+            (int, "^agent: int is not an agent"),
+            (5, "^agent: got int, expected the class of an agent"),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                run(agent)
+
+    @unittest.skipUnless(importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"), "without Jupyter")
+    def test_a_class_of_a_cell_runs_and_its_failures_name_the_cell(self):
+        options = "people=3, seed=1, home={!r}, demo=True".format(HOME)
+        printed = in_notebook(
+            "import itinera\nimport rhythm\nimport math as m",
+            "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\nSTART = 8",
+            """
+            %matplotlib_is_not_needed = 1
+            """.replace("%matplotlib_is_not_needed = 1", "%who_ls"),
+            """
+            def is_at_work(hour):
+                return m.floor(START) <= hour < rhythm.NIGHT
+
+            class Mine(DailyMobilityAgent):
+                async def forward(self):
+                    _, seconds = self.environment.get_datetime()
+                    place = await self.status.get("work" if is_at_work(seconds / 3600) else "home")
+                    await self.go_to_aoi(place["aoi_position"]["aoi_id"])
+            """,
+            "START = 9",
+            "import warnings\nwarnings.simplefilter('ignore')\nrun = itinera.run('DailyMobility', agent=Mine, {})".format(options),
+            "print(sorted(run.manifest['agent']['files']), open(run.folder + '/agent/Mine.py').read())",
+            """
+            class Mine(Mine):
+                async def forward(self):
+                    self.nothing()
+            """,
+            "class Broken(DailyMobilityAgent):\n    async def forward(self):\n        self.nothing()",
+            "warnings.simplefilter('error')\nitinera.run('DailyMobility', agent=Broken, {})".format(options),
+        )
+        self.assertRegex(printed, r"\(cell In\[9\], line 3\)")
+
+    @unittest.skipUnless(importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"), "without Jupyter")
+    def test_a_cell_is_carried_with_the_values_of_now(self):
+        printed = in_notebook(
+            "import itinera\nimport rhythm\nimport math as m\nSTART = 8",
+            "class Mine(itinera.DailyMobilityAgent):\n    async def forward(self):\n        print(m.pi, START, rhythm.NIGHT)",
+            "START = 9",
+            "run = itinera.run('DailyMobility', agent=Mine, people=3, seed=1, home={!r}, demo=True)".format(HOME),
+            "print(sorted(run.manifest['agent']['files']), open(run.folder + '/agent/Mine.py').read())",
+        )
+        self.assertIn("['Mine.py', 'rhythm.py']", printed)
+        self.assertIn("START = 9\n", printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
