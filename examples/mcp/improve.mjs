@@ -25,11 +25,11 @@ const call = async (name, given) => {
   return structuredContent;
 };
 
-const file = 'my_agent.py';
+const agent = 'my_agent.py';
 let [number, last] = [1, null];
 for (;;) {
-  await call('new_agent', { file, source: step(number), replace: true });
-  const { run, scores } = await call('run', { agent: file, people: Number(people) });
+  await call('new_agent', { agent, source: step(number), replace: true });
+  const { run, scores } = await call('run', { agent, people: Number(people) });
   console.log(`${run}: ${scores.final_score.toFixed(2)} points`);
   if (last !== null) {
     const { low, high } = (await call('compare', { a: run, b: last })).documented.final_score;

@@ -12,7 +12,7 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
     days,
     steps,
     intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
-    ...(warnings.length > 0 && { warnings }),
+    warnings,
     ...(synthetic && { synthetic }),
     ...(comparison && {
       comparison: {

@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Option
 from . import _results
 from ._agent_file import write_agent
 from ._frames import frame
-from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text
+from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text, warn
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
 from ._scores import score_steps
@@ -255,6 +255,9 @@ def explain(run: Union[Run, Path], **options: Option) -> Text:
     Raises ItineraError if the run has no scores.
     """
     home = run.home if isinstance(run, Run) else None
+    scores = load_run(_run_path(run)).scores if os.path.isdir(_run_path(run)) else None
+    if scores is not None:
+        warn(_results.limits_of(scores))
     return Text(run_text(*_home(home), "explain", _run_path(run), *_options(options)))
 
 
@@ -270,10 +273,7 @@ def asbench(*words: str) -> Text:
 def _work_folder() -> Iterator[str]:
     """A folder for tables, which messages do not mention."""
     with tempfile.TemporaryDirectory(prefix=WORK_FOLDER) as folder:
-        try:
-            yield folder
-        except ItineraError as error:
-            raise ItineraError(str(error).replace(folder + os.sep, "")) from None
+        yield folder
 
 
 @contextmanager
@@ -329,6 +329,7 @@ def _scored_columns(generated: Any, reference: Any, rules: Any = None, seed: Any
             "geobleu": [geobleu.low, geobleu.high],
             "dtw": [dtw.low, dtw.high],
         },
+        "warnings": list(scores.warnings),
     }
     return Result(answer, _results.scored)
 

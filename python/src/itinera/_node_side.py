@@ -11,7 +11,7 @@ import sys
 import threading
 import warnings
 from functools import partial
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 _LENGTHS = struct.Struct("<II")
 _CHUNK = 1 << 16
@@ -66,7 +66,13 @@ def run_json(*arguments: str, said: Callable[[str], str] = str) -> Any:
         answer = json.loads(output)
     except ValueError:
         raise _failed(arguments, messages, code) from None
-    _warn(said(messages))
+    for result in answer if isinstance(answer, list) else [answer]:
+        limits = result.get("warnings", ())
+        # Those of a validation are groups of lines.
+        if limits and all(isinstance(text, str) for text in limits):
+            result["warnings"] = [in_python(said(text)) for text in limits]
+            warn(result["warnings"])
+    _tell(said(messages), warns=False)
     return answer
 
 
@@ -76,20 +82,28 @@ class ResultWarning(UserWarning):
 
 #: How the names of folders begin whose files callers do not see.
 WORK_FOLDER = "itinera-work-"
+_WORK_PATH = re.compile(r"[^\s\"'(]*" + WORK_FOLDER + r"\w+[/\\]")
 
 _ADVICE = " To exit with code 0 anyway, pass --allow-problems."
 
 
-def _warn(messages: str) -> None:
-    """Warns of the limits of a result, at the line of the caller's caller; other messages go to standard error."""
+def warn(limits: Iterable[str]) -> None:
+    """Warns of the limits of a result, at the line outside this package."""
+    for text in limits:
+        warnings.warn(text, ResultWarning, stacklevel=_outside())
+
+
+def _tell(messages: str, warns: bool) -> None:
+    """Prints messages on standard error. warns: whether to warn of those that limit a result; otherwise the result has them."""
     for line in filter(None, messages.splitlines()):
         if line.startswith(("Wrote ", "Replaced ")) and WORK_FOLDER in line:
             continue
+        line = in_python(line)
         if line.startswith(("Warning: ", "INVALID RESULT: ")):
-            text = line[len("Warning: ") :] if line.startswith("Warning: ") else line.replace(_ADVICE, "")
-            warnings.warn(_in_python(text), ResultWarning, stacklevel=_outside())
+            if warns:
+                warn([line[len("Warning: ") :] if line.startswith("Warning: ") else line.replace(_ADVICE, "")])
         else:
-            print(_in_python(line), file=sys.stderr)
+            print(line, file=sys.stderr)
 
 
 def _outside() -> int:
@@ -109,7 +123,7 @@ def run_text(*arguments: str) -> str:
     output, messages, code = _run(arguments)
     if code != 0:
         raise _failed(arguments, messages, code)
-    _warn(messages)
+    _tell(messages, warns=True)
     return output
 
 
@@ -117,7 +131,7 @@ def _failed(arguments: Sequence[str], messages: str, code: int) -> ItineraError:
     # The advice at the end of a usage error is for the command line.
     text = messages.split("\nAdd --help")[0]
     text = text[len("error: ") :] if text.startswith("error: ") else text
-    return ItineraError(_in_python(text) or "asbench {} exited with code {}".format(arguments[0], code))
+    return ItineraError(in_python(text) or "asbench {} exited with code {}".format(arguments[0], code))
 
 
 #: Options whose arguments have other names in Python.
@@ -134,8 +148,9 @@ _SAID = (
 )
 
 
-def _in_python(message: str) -> str:
-    """The message with arguments of Python instead of options, except in the commands that it names."""
+def in_python(message: str) -> str:
+    """The message with arguments of Python instead of options, except in the commands that it names, and no work folder."""
+    message = _WORK_PATH.sub("", message)
     parts = re.split(r"(\basbench [^\n`]*)", message)
     for said, argument, more in _SAID:
         parts[::2] = [re.sub(said, partial(_argument, argument, more), part) for part in parts[::2]]

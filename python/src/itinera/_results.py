@@ -35,7 +35,7 @@ def bars(values: Mapping[str, float], title: str = "") -> Chart:
 class Result(Dict[str, Any]):
     """The JSON that a command of `asbench` prints, as a dictionary.
 
-    Prints at most five lines, and notes on what was read; a notebook shows a table and a chart. `frame()` is the table as
+    Prints at most five lines, notes on what was read, and what limits the result (`warnings`); a notebook shows a table and a chart. `frame()` is the table as
     a data frame.
     """
 
@@ -60,14 +60,17 @@ class Result(Dict[str, Any]):
         lines = [table.title, *table_text(table.names, table.rows, len(table.rows)).splitlines()]
         if len(table.rows) > 3:
             lines[4:] = ["2 of {} rows; .frame() has all".format(len(table.rows))]
-        return "\n".join([*lines[:5], *table.notes])
+        return "\n".join([*lines[:5], *self._notes(table)])
 
     def _repr_html_(self) -> str:
         table = self._show(self)
-        notes = "".join("<li>{}</li>".format(html.escape(note)) for note in table.notes)
+        notes = "".join("<li>{}</li>".format(html.escape(note)) for note in self._notes(table))
         listed = "<ul>{}</ul>".format(notes) if notes else ""
         rows = table_html(table.names, table.rows)
         return "<p>{}</p>{}{}{}".format(html.escape(table.title), listed, rows, table.chart)
+
+    def _notes(self, table: Table) -> List[str]:
+        return [*table.notes, *[limit for limit in limits_of(self) if limit not in table.notes]]
 
     def __reduce__(self) -> Any:
         return Result, (dict(self), self._show)
@@ -159,6 +162,14 @@ def measures(answer: Dict[str, Any]) -> Table:
     # What was read, what was dropped and what does not fit, before any number.
     notes = [*answer.get("notes", []), *answer["compared"]["notes"]]
     return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows], notes=notes)
+
+
+def limits_of(answer: Mapping[str, Any]) -> List[str]:
+    """What makes a result invalid or limits it; in the scores of a run under their own name."""
+    if "run" not in answer:
+        return [limit for limit in answer.get("warnings", ()) if isinstance(limit, str)]
+    doubts = (answer["run"] or {}).get("doubts", ())
+    return ["INVALID RESULT: " * each["grave"] + each["message"] for each in doubts]
 
 
 def task_scores(answer: Dict[str, Any]) -> Table:

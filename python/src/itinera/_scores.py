@@ -6,7 +6,6 @@ import operator
 import os
 import struct
 import warnings
-import warnings
 from array import array
 from itertools import chain
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -14,7 +13,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from . import _plain
 from ._columns import request_of, step_names
 from ._frames import Rows
-from ._node_side import ItineraError, bridge
+from ._node_side import ItineraError, bridge, warn
 from ._plain import days_of_user, days_of_users
 from ._show import counted, histogram_svg, table_html
 from ._types import RulesName, Steps
@@ -66,12 +65,14 @@ class _Scores(NamedTuple):
     users: Rows[UserScore]
     days: Rows[DayScore]
     rules: str
+    warnings: Tuple[str, ...] = ()
 
 
 class Scores(_Scores):
     """Scores of a prediction: means over users, GEO-BLEU 0 to 1 (higher is better) and DTW in km (lower is better).
 
-    `users` and `days` are tables (`Rows`): lists of named tuples that are data frames too. `rules` is the name of the rules.
+    `users` and `days` are tables (`Rows`): lists of named tuples that are data frames too. `rules` is the name of the rules,
+    and `warnings` what limits the result.
     Prints five lines; a notebook shows a table and the distribution over users.
     """
 
@@ -164,10 +165,11 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
     Raises ValueError if the two cannot be compared.
     """
     rules = chosen_rules(rules)
-    answer = _request("rows", None, generated, reference, rules, False)
+    limits: List[str] = []
+    answer = _request("rows", None, generated, reference, rules, False, limits)
     if answer is None:
         sides = _in_order(_rows(generated)), _in_order(_rows(reference))
-        answer = _request("rows", None, *sides, rules, False)
+        answer = _request("rows", None, *sides, rules, False, limits)
     if answer is None:
         many = len(sides[0]) > 0 and len(sides[0][0]) == 5
         days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
@@ -189,7 +191,7 @@ def score_steps(generated: Steps, reference: Steps, rules: Optional[RulesName] =
             parts[0], parts[3] = ([names[place] for place in parts[i]] for i in (0, 3))
         users, scored = tuple(parts[:3]), tuple(parts[3:])
     total = [_plain.mean(values) for values in users[1:]]
-    return Scores(total[0], total[1], Rows(UserScore, users), Rows(DayScore, scored), rules)
+    return Scores(total[0], total[1], Rows(UserScore, users), Rows(DayScore, scored), rules, tuple(limits))
 
 
 def _in_order(steps: Sequence[Any]) -> Sequence[Any]:
@@ -201,14 +203,20 @@ def _in_order(steps: Sequence[Any]) -> Sequence[Any]:
 
 
 def _request(
-    call: str, many: Optional[bool], generated: Any, reference: Any, rules: str, alone: bool
+    call: str,
+    many: Optional[bool],
+    generated: Any,
+    reference: Any,
+    rules: str,
+    alone: bool,
+    limits: Optional[List[str]] = None,
 ) -> Optional[Tuple["array[float]", Optional[List[Any]]]]:
     """The answer for numeric steps, and the uids if the answer has their places instead; None for other steps, and if the two sides differ in users, days or times."""
     columns_of_both = request_of(generated, reference, many, call)
     if columns_of_both is not None:
         head, body, names = columns_of_both
         head = {"ask": "score", "call": call, "columns": 5, "options": {"rules": rules}, **head}
-        scores = _ask(head, body, alone)
+        scores = _ask(head, body, alone, limits)
         return None if scores is None else (scores, names)
     left, right = _packed(generated), _packed(reference)
     if left is None or right is None or left[0] != right[0] or len(left[1]) != len(right[1]):
@@ -218,11 +226,14 @@ def _request(
         return None
     many = columns == 5 if many is None else many
     head = {"ask": "score", "call": call, "columns": columns, "many": many, "options": {"rules": rules}}
-    scores = _ask(head, (left[1], right[1]), alone)
+    scores = _ask(head, (left[1], right[1]), alone, limits)
     return None if scores is None else (scores, None)
 
 
-def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["array[float]"]:
+def _ask(
+    head: Dict[str, Any], body: Sequence[bytes], alone: bool, limits: Optional[List[str]] = None
+) -> Optional["array[float]"]:
+    """The numbers of an answer; `limits` receives its warnings."""
     global _is_alone
     if _is_alone and alone:
         return None
@@ -236,8 +247,10 @@ def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["
         return None
     if "differ" in answer:
         return None
-    for warning in answer.get("warnings", ()):
-        warnings.warn(warning, UserWarning)
+    found = answer.get("warnings", ())
+    warn(found)
+    if limits is not None:
+        limits.extend(found)
     numbers = array("d")
     numbers.frombytes(data)
     return numbers

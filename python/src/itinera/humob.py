@@ -2,12 +2,11 @@
 
 import json
 import os
-import warnings
 from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, overload
 
 from ._commands import _answer, _options, _work_folder
 from ._frames import frame
-from ._node_side import ResultWarning, bridge, run_json, run_text
+from ._node_side import bridge, run_json, run_text, warn
 from ._results import Result, compared_flows, daily_flows
 from ._scores import Scores, score_steps
 from ._types import Frame, FrameKind, Path, Steps
@@ -49,9 +48,9 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
         rules: Any = RULES[year]
         scores = score_steps(prediction, truth, rules, **options)
         days = sorted(set(scores.days.values_of("d")))
-        for warning in bridge.ask({"ask": "days", "year": str(year), "days": days})[0]["warnings"]:
-            warnings.warn(warning, ResultWarning, stacklevel=2)
-        return scores
+        limits = bridge.ask({"ask": "days", "year": str(year), "days": days})[0]["warnings"]
+        warn(limits)
+        return scores._replace(warnings=(*scores.warnings, *limits))
     known = options.pop("known", None)
     with _work_folder() as folder:
         words = [_file(prediction, folder, "prediction"), "--reference", _file(truth, folder, "truth")]
@@ -86,7 +85,9 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
         first, second = (best, other) if first_is_best else (other, best)
         for name, side, flows in (("a", first, a), ("b", second, b)):
             side["prediction"] = os.fspath(flows) if isinstance(flows, (str, os.PathLike)) else name
-        answer = {"rules": best["rules"], "difference": difference, "a": first, "b": second}
+        limits = best.pop("warnings")
+        other.pop("warnings")
+        answer = {"rules": best["rules"], "difference": difference, "a": first, "b": second, "warnings": limits}
         return Result(answer, compared_flows)
 
 

@@ -17,9 +17,10 @@ import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { printResult, warningsOf } from './print-result.js';
 import { describeDoubt } from './score-table.js';
 import { describeSimulations } from './simulation-summary.js';
-import { printHeadline } from './terminal.js';
+import { print, printHeadline } from './terminal.js';
 import { refuseUnused } from './unused-options.js';
 
 interface CompareOptions {
@@ -89,8 +90,12 @@ async function run(
     if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, compared);
     else if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
-    process.stdout.write(`${given.json ? JSON.stringify(answerOf(compared), null, 2) : lines.join('\n')}\n`);
-    if (!given.json) printHeadline(compared.says[0]!);
+    if (given.json) {
+      const { caveats, ...answer } = answerOf(compared);
+      return printResult({ ...answer, sign: 'b minus a' }, caveats, 2);
+    }
+    print(lines.join('\n'));
+    printHeadline(compared.says[0]!);
     return;
   }
   refuseUnused(command, ['table', 'grid'], 'on results of a task: only simulations have these tables');
@@ -120,9 +125,10 @@ async function compareScored(
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
   const { benchmark, first, second, difference, synthetic, warnings } = comparison;
   const says = differenceInWords(benchmark, difference, [first.name, second.name]);
-  const plain = { says, task: benchmark.name, a: first.name, b: second.name, synthetic, warnings, ...difference };
+  const names = { a: first.name, b: second.name, sign: 'a minus b' };
+  const plain = { says, task: benchmark.name, ...names, synthetic, ...difference };
   for (const warning of warnings) process.stderr.write(`${describeDoubt(warning)}\n`);
-  process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describeComparison(comparison)}\n`);
+  print(json ? JSON.stringify({ ...plain, warnings: warningsOf(warnings) }, null, 2) : describeComparison(comparison));
   if (!json) printHeadline(...(comparisonHeadline(comparison) as [string, ...string[]]));
   const isInvalid = difference.documented.final_score?.value == null || warnings.some(({ grave }) => grave);
   if (isInvalid && !allowProblems) process.exitCode = 1;

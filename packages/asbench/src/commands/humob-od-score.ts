@@ -11,6 +11,7 @@ import {
 } from '@itinera/humob';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { printKept } from './output-path.js';
+import { printWarnings } from './print-result.js';
 import { print, printHeadline } from './terminal.js';
 
 export interface OdScoreOptions {
@@ -34,7 +35,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const predictions = paths.map((path) => ({ name: path, prediction: read(path) }));
   const scoring = scoreOdPredictions(predictions, reference, known, { ...options, days: options.onlyDays });
   const { scored, simple, warnings } = scoring;
-  for (const warning of warnings) process.stderr.write(`${warning}\n`);
+  printWarnings(warnings);
   const { perDay, output, keep } = options;
   let page = '';
   if (output !== undefined || keep !== undefined) {

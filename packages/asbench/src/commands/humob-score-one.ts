@@ -19,6 +19,7 @@ import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
 import { printKept } from './output-path.js';
+import { printWarnings } from './print-result.js';
 import { print, printHeadline } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
@@ -46,8 +47,7 @@ export interface ScoreOneOptions {
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
-  for (const warning of new Set([...score.warnings, ...(comparison?.other.warnings ?? [])]))
-    process.stderr.write(`${warning}\n`);
+  printWarnings([...score.warnings, ...(comparison?.other.warnings ?? [])]);
   const { output, perUser, perDay } = options;
   const page = (options.keep ?? output) === undefined ? null : await show(command, options, score);
   await writeFileSet([

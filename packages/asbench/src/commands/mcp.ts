@@ -8,9 +8,11 @@ export default function addMcp(program: Command): void {
   program
     .command('mcp')
     .option('--folder <folder>', 'clients can use only files of this folder', '.')
-    .action(async ({ folder }: { readonly folder: string }) => {
+    .action(async ({ folder }: { readonly folder: string }, command: Command) => {
+      const { homeDir } = command.optsWithGlobals<{ homeDir?: string }>();
+      const confined = new ConfinedFolder(folder, homeDir);
       const stop = new AbortController();
       onInterrupt(() => stop.abort());
-      await serveMcp(new ConfinedFolder(folder), program.version() ?? '', process.argv[1]!, stop.signal);
+      await serveMcp(confined, program.version() ?? '', process.argv[1]!, stop.signal);
     });
 }

@@ -3,6 +3,7 @@ import { compareNextPlace, readCheckIns, readPredictions, scoreNextPlace, target
 import { openFile } from '@itinera/tables/node';
 import { splitOf, writePerUser } from '../next-place/next-place-files.js';
 import { describeNextPlace, type ScoredFile } from './next-place-summary.js';
+import { printResult, printWarnings } from './print-result.js';
 import { print } from './terminal.js';
 
 export interface NextPlaceScoreOptions {
@@ -26,8 +27,7 @@ export async function printNextPlaceScores(
     throw new UserError(`${testPath}: its column target marks no row. Expected 1 for rows to predict.`);
   const read = [];
   for (const path of paths) read.push(await readPredictions(openFile(path), test, { zone }));
-  for (const { notes } of [test, ...(train ? [train] : []), ...read])
-    for (const note of notes) process.stderr.write(`${note}\n`);
+  const warnings = [...new Set([test, ...(train ? [train] : []), ...read].flatMap(({ notes }) => notes))];
   const scored = read.map((predictions) => scoreNextPlace(predictions, test, { seed, ...(train && { train }) }));
   const files = scored.map(
     (one, i): ScoredFile => ({
@@ -38,7 +38,8 @@ export async function printNextPlaceScores(
   );
   if (perUser !== undefined) writePerUser(perUser, files);
   const described = splitOf(testPath);
-  if (!json)
+  if (!json) {
+    printWarnings(warnings);
     return print(
       describeNextPlace(
         files,
@@ -47,9 +48,10 @@ export async function printNextPlaceScores(
         by === 'hour',
       ),
     );
+  }
   // NaN is null in JSON.
-  print(
-    JSON.stringify({
+  printResult(
+    {
       split: described ?? null,
       seed,
       predictions: files.map(({ name, report: { byUser: _, ...report }, difference }) => ({
@@ -57,6 +59,7 @@ export async function printNextPlaceScores(
         ...report,
         ...(difference && { minusFirst: difference }),
       })),
-    }),
+    },
+    warnings,
   );
 }

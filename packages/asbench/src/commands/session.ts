@@ -8,10 +8,11 @@ import { describeAgent } from './describe-agent.js';
 import { describeRun } from './describe-run.js';
 import { onInterrupt } from './interrupt.js';
 import type { ShownProfile } from './profile-option.js';
+import { warningsOf } from './print-result.js';
 import { ProgressLine } from './progress-line.js';
 import { headlineOf } from './score-headline.js';
 import { describeDoubt } from './score-table.js';
-import { printHeadline } from './terminal.js';
+import { print, printHeadline } from './terminal.js';
 
 export interface SessionOptions {
   readonly agent?: string;
@@ -26,6 +27,8 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #line = new ProgressLine();
+  /** Warnings that were printed. */
+  readonly #warned = new Set<string>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -33,6 +36,7 @@ export class Session {
 
   readonly warn = (message: string): void => {
     this.#line.clear();
+    this.#warned.add(message);
     process.stderr.write(`Warning: ${message}\n`);
   };
 
@@ -100,6 +104,11 @@ export class Session {
     };
   }
 
+  #headline({ folder, scores }: Pick<TrialReport, 'folder' | 'scores'>, metrics: Benchmark['metrics']) {
+    const who = describeAgent(readManifest(new RunFolder(folder)));
+    return headlineOf(scores!, metrics, this.#options.formulas ?? 'documented', who);
+  }
+
   /** Prints the reports and sets the exit code: 1 if a run has to be resumed or its result is invalid. */
   async report(benchmark: Benchmark, reports: readonly TrialReport[]): Promise<void> {
     const { formulas } = this.#options;
@@ -111,12 +120,15 @@ export class Session {
       process.exitCode = 1;
     if (this.#options.json) {
       for (const { doubts } of reports) for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
-      const plain = reports.map(({ problemLines, calls, ...report }) => ({
+      const plain = reports.map(({ problemLines, calls, doubts, ...report }) => ({
         ...report,
+        says: report.scores === null ? [] : this.#headline(report, metrics).map((line) => line.trim()),
+        warnings: warningsOf(doubts),
         calls: calls && callsAsJson(calls),
       }));
+      const warnings = [...new Set([...this.#warned, ...plain.flatMap((report) => report.warnings)])];
       const all = { runs: plain, summary: summariseScores(reports) };
-      process.stdout.write(`${JSON.stringify(plain.length === 1 ? plain[0] : all, null, 2)}\n`);
+      print(JSON.stringify({ ...(plain.length === 1 ? plain[0] : all), warnings }, null, 2));
       return;
     }
     for (const report of reports) {
@@ -124,8 +136,7 @@ export class Session {
         `${describeRun(report, benchmark, formulas, this.#options.config ?? configBeside(this.#options.agent))}\n`,
       );
       if (report.scores === null) continue;
-      const who = describeAgent(readManifest(new RunFolder(report.folder)));
-      printHeadline(...headlineOf(report.scores, metrics, formulas ?? 'documented', who));
+      printHeadline(...this.#headline(report, metrics));
     }
     const summary = summariseScores(reports);
     if (reports.length > 1 && summary !== null) {

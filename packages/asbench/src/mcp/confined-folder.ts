@@ -7,18 +7,28 @@ import { DEFAULT_HOME, RunFolder, type RunManifest, readManifest } from '@itiner
 /** Entries of a folder that are checked for links; a run has far fewer. */
 const MOST_ENTRIES = 100_000;
 
-/** A folder, with everything that a client may name in it: no path leads out, neither by `..` nor by a symbolic link. */
+/**
+ * A folder, with everything that a client may name in it: no path leads out, neither by `..` nor by a symbolic link. The home
+ * is in it, or elsewhere if the server was started with one; then clients may name what is in the home, too.
+ */
 export class ConfinedFolder {
   readonly path: string;
   /** The home: datasets and runs. */
   readonly home: string;
 
-  /** @throws UserError if the folder does not exist, or its home is elsewhere */
-  constructor(folder: string) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-      throw new UserError(`${folder} is not a folder. Expected the folder that clients may use.`);
+  readonly #roots: readonly string[];
+
+  /**
+   * @param home the home, if it is not that of the folder
+   * @throws UserError if a folder does not exist, or the home of the folder is a link that leads out
+   */
+  constructor(folder: string, home?: string) {
+    for (const each of home === undefined ? [folder] : [folder, home])
+      if (!statSync(each, { throwIfNoEntry: false })?.isDirectory())
+        throw new UserError(`${each} is not a folder. Expected the folder that clients may use.`);
     this.path = realpathSync(folder);
-    this.home = join(this.path, DEFAULT_HOME);
+    this.home = home === undefined ? join(this.path, DEFAULT_HOME) : realpathSync(home);
+    this.#roots = home === undefined ? [this.path] : [this.path, this.home];
     this.requireHome();
   }
 
@@ -66,9 +76,11 @@ export class ConfinedFolder {
     return { path, manifest };
   }
 
-  /** Shortens the paths inside the folder, and hides those outside. */
+  /** Shortens the paths inside the folder, names runs of a home elsewhere, and hides those outside. */
   hide(text: string): string {
-    const own = text.replaceAll(this.path + sep, '').replaceAll(this.path, '.');
+    const runs = join(this.home, 'runs') + sep;
+    const named = this.#roots.length > 1 ? text.replaceAll(runs, '') : text;
+    const own = named.replaceAll(this.path + sep, '').replaceAll(this.path, '.');
     return withoutFolders(own, [dirname(this.path), homedir(), tmpdir()]);
   }
 
@@ -91,8 +103,10 @@ export class ConfinedFolder {
   }
 
   #contains(path: string): boolean {
-    const from = relative(this.path, path);
-    return from === '' || (from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from));
+    return this.#roots.some((root) => {
+      const from = relative(root, path);
+      return from === '' || (from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from));
+    });
   }
 
   /** The path without links; what does not exist yet is appended to the last folder that does. */

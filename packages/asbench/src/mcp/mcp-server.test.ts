@@ -73,17 +73,83 @@ test('every tool has a title, a description, and says whether it only reads', as
       ' ',
     ),
   );
-  for (const { title, description, annotations, outputSchema } of tools) {
+  for (const { name, title, description, annotations, outputSchema } of tools) {
     expect(title!.length).toBeGreaterThan(5);
     expect(description).toMatch(/\.$/);
     expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) });
-    expect(outputSchema).toBeDefined();
+    // The others answer with a text alone.
+    const isText = ['new_agent', 'table', 'export_run'].includes(name);
+    expect(outputSchema === undefined, name).toBe(isText);
   }
 });
 
+test('an argument has one name in all tools', async () => {
+  const { tools } = await client.listTools();
+  const names = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
+  expect([...names].sort().join(' ')).toBe(
+    'a agent b bbox challenge config demo format generated input map max_calls max_cost max_time max_tokens name output people places prices real reference relocate replace reproduce run runs seed source table task threads train try year',
+  );
+});
+
+const REPORT = { run: 'r', folder: 'r', task: 't', seed: 1, synthetic: true, stopped: null };
+const REST = { scores: null, sums: null, says: ['An agent scores 5.'], warnings: ['No trips.'], problems: 2, calls: null };
+
+test('an answer is given once: its data, and a sentence; warnings are in the data', async () => {
+  const stdout = JSON.stringify({ ...REPORT, ...REST });
+  const { text, structured } = await call('run', {}, { stdout, notes: 'Warning: No trips.\nA note.\n' });
+  expect(text).toBe('r: finished, 2 problems.\nAn agent scores 5.\nA note.');
+  expect(structured).toEqual({ ...REPORT, ...REST });
+});
+
+test('a client of a protocol without data receives them as text', async () => {
+  const [server, ours] = InMemoryTransport.createLinkedPair();
+  const run: RunCommand = async () => ({ status: 0, stdout: '[]', notes: '' });
+  await createMcpServer(new ConfinedFolder(inside), '1.2.3', run).connect(server as never);
+  const received: { result?: object }[] = [];
+  ours.onmessage = (message) => void received.push(message as never);
+  await ours.start();
+  const info = { capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+  const ask = (id: number, method: string, params: object) => ours.send({ jsonrpc: '2.0', id, method, params } as never);
+  await ask(1, 'initialize', { protocolVersion: '2025-03-26', ...info });
+  await ours.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  await ask(2, 'tools/call', { name: 'list_tasks', arguments: {} });
+  await expect.poll(() => received.length).toBe(2);
+  expect(received[1]!.result).toMatchObject({ content: [{ type: 'text', text: '{"tasks":[]}' }] });
+});
+
+test('compare states its verdict and which minus which', async () => {
+  const plain = { says: ['B is better.'], a: 'A', b: 'B', sign: 'a minus b', synthetic: false, warnings: [], more: 1 };
+  const names = ['c1', 'c2'].map((name) => runNamed(name));
+  const { text, structured } = await call('compare', { a: names[0], b: names[1] }, { stdout: JSON.stringify(plain) });
+  expect(text).toBe('B is better.');
+  expect(structured).toMatchObject({ says: ['B is better.'], sign: 'a minus b' });
+});
+
+test('runs of a home elsewhere have their names, and answers name them so', async () => {
+  const home = join(around, 'home');
+  const folder = join(home, 'runs', 'h1');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...manifest, map: { path: '', hash: '' } }));
+  const [server, ours] = InMemoryTransport.createLinkedPair();
+  const words: (readonly string[])[] = [];
+  const run: RunCommand = async (line) => {
+    words.push(line);
+    return { status: 0, stdout: `Table of ${folder}`, notes: '' };
+  };
+  await createMcpServer(new ConfinedFolder(inside, home), '1.2.3', run).connect(server as never);
+  const other = new Client({ name: 'test', version: '1.0.0' });
+  await other.connect(ours);
+  const table = (name: string) => other.callTool({ name: 'table', arguments: { runs: [name] } });
+  expect((await table('h1')).content).toEqual([{ type: 'text', text: 'Table of h1' }]);
+  expect(words[0]).toEqual(['--home-dir', home, 'study', 'table', '--format=markdown', '--', folder]);
+  expect((await table(join(outside, 'agent.py'))).isError).toBe(true);
+  expect(() => new ConfinedFolder(inside, join(around, 'nothing'))).toThrow('is not a folder');
+  await other.close();
+});
+
 test('arguments become the words of a command, with absolute paths and none of them taken for an option', async () => {
-  const report = { run: 'r', folder: join(inside, 'r'), task: 't', seed: 1, synthetic: true, stopped: null };
-  const stdout = JSON.stringify({ ...report, scores: null, sums: null, doubts: [], problems: 0, calls: null, more: 1 });
+  const report = { ...REPORT, folder: join(inside, 'r') };
+  const stdout = JSON.stringify({ ...report, ...REST, more: 1 });
   const { words, structured } = await call('run', { agent: 'agent.py', people: 5, demo: true }, { stdout });
   const agent = join(inside, 'agent.py');
   expect(words).toEqual([
@@ -96,15 +162,7 @@ test('arguments become the words of a command, with absolute paths and none of t
     '--',
     'DailyMobility',
   ]);
-  expect(structured).toEqual({
-    ...report,
-    folder: 'r',
-    scores: null,
-    sums: null,
-    doubts: [],
-    problems: 0,
-    calls: null,
-  });
+  expect(structured).toEqual({ ...report, ...REST, folder: 'r' });
   expect((await call('list_runs', { task: '--rebuild' })).words).toEqual([
     'runs',
     'leaderboard',
@@ -115,9 +173,8 @@ test('arguments become the words of a command, with absolute paths and none of t
 });
 
 test('an answer has numbers to seven digits, and whole numbers as they are', async () => {
-  const report = { run: 'r', folder: 'r', task: 't', seed: 1764352800123, synthetic: false, stopped: null };
-  const rest = { scores: null, doubts: [], problems: 0, calls: null };
-  const stdout = JSON.stringify({ ...report, ...rest, sums: { trips: 3, km: -0.007621349330863336, lng: -157.85833 } });
+  const sums = { trips: 3, km: -0.007621349330863336, lng: -157.85833 };
+  const stdout = JSON.stringify({ ...REPORT, ...REST, seed: 1764352800123, sums });
   const { structured, text } = await call('run', { agent: 'agent.py' }, { stdout });
   expect(structured, text).toMatchObject({ seed: 1764352800123, sums: { trips: 3, km: -0.007621349, lng: -157.8583 } });
 });
@@ -192,11 +249,12 @@ test('a result that is too large for a model is an error', async () => {
 
 test('new_agent writes code as given and replaces a file only on request', async () => {
   const source = 'print("/usr/share/x")\n\n\n/a/b/c';
-  const given = { file: 'mine/own.py', source };
-  expect((await call('new_agent', given)).structured).toEqual({ file: join('mine', 'own.py'), source });
+  const given = { agent: 'mine/own.py', source };
+  expect((await call('new_agent', given)).text).toBe(`Wrote ${join('mine', 'own.py')}.`);
+  expect(readFileSync(join(inside, 'mine', 'own.py'), 'utf8')).toBe(source);
   expect((await call('new_agent', given)).text).toContain('already exists');
-  expect((await call('new_agent', { ...given, source: 'b', replace: true })).structured).toMatchObject({ source: 'b' });
-  expect((await call('new_agent', { file: '../own.py', source })).text).toContain('not a path inside the folder');
+  expect((await call('new_agent', { ...given, source: 'b', replace: true })).isError).toBe(false);
+  expect((await call('new_agent', { agent: '../own.py', source })).text).toContain('not a path inside the folder');
   expect(readFileSync(join(inside, 'mine', 'own.py'), 'utf8')).toBe('b');
 });
 

@@ -17,6 +17,8 @@ const LONGEST_SOURCE = 200_000;
 const LONGEST_NOTES = 1500;
 /** Significant digits of numbers that are not whole: coordinates to ten metres. */
 const DIGITS = 7;
+/** The first version of the protocol in which clients read data beside the text; for earlier ones, the text contains them. */
+const STRUCTURED_SINCE = '2025-06-18';
 const SECRET_NAME = /key|token|secret|passw|credential/i;
 
 const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
@@ -33,13 +35,17 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
   const answer = async (work: () => Promise<Answer>): Promise<CallToolResult> => {
     try {
       folder.requireHome();
-      const { structured, notes = '', source } = await work();
-      const safe = { ...(forModels(structured, safely) as object), ...(source !== undefined && { source }) };
-      const json = JSON.stringify(safe);
-      if (json.length > LONGEST_RESULT + (source?.length ?? 0))
+      const { structured, says, notes = '', source } = await work();
+      const safe = structured && (forModels(structured, safely) as Record<string, unknown>);
+      const json = safe === undefined ? '' : JSON.stringify(safe);
+      if (Math.max(json.length, says.length) > LONGEST_RESULT)
         throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
-      const texts = [json, safely(notes).trim()].filter((text) => text !== '');
-      return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: safe };
+      const isOld = (server.server.getNegotiatedProtocolVersion() ?? STRUCTURED_SINCE) < STRUCTURED_SINCE;
+      const texts = [isOld && safe ? json : safely(says), source ?? '', safely(notes).trim()];
+      return {
+        content: texts.filter((text) => text !== '').map((text) => ({ type: 'text', text })),
+        ...(safe && { structuredContent: safe }),
+      };
     } catch (error) {
       const text = error instanceof UserError ? error.message : `This is a bug in asbench ${version}: ${error}`;
       return { content: [{ type: 'text', text: safely(text) }], isError: true };
@@ -52,7 +58,7 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
         title: tool.title,
         description: tool.description,
         inputSchema: tool.input,
-        outputSchema: tool.output,
+        ...(tool.output && { outputSchema: tool.output }),
         annotations: annotationsOf(tool),
       },
       (given, context) => answer(() => runTool(tool, given as Arguments, folder, run, context)),
@@ -63,7 +69,7 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
       title: newAgentTool.title,
       description: newAgentTool.description,
       inputSchema: z.strictObject({
-        file: z
+        agent: z
           .string()
           .max(500)
           .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
@@ -72,7 +78,6 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
         source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
         replace: z.boolean().describe('replace the file if it exists').optional(),
       }),
-      outputSchema: z.object({ file: z.string(), source: z.string() }),
       annotations: annotationsOf({ title: newAgentTool.title, destructive: true }),
     },
     (given, context) => answer(() => writeAgent(given, folder, run, context)),
@@ -81,7 +86,9 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
 }
 
 interface Answer {
-  readonly structured: object;
+  /** The data; without them, the sentence is all. */
+  readonly structured?: object;
+  readonly says: string;
   readonly notes?: string;
   /** A text that the client receives as it is in the file. */
   readonly source?: string;
@@ -109,7 +116,7 @@ const annotationsOf = ({
 });
 
 async function runTool(
-  { input, places, words, under, isWritten, output }: McpTool,
+  { input, places, words, under, output, says }: McpTool,
   given: Arguments,
   folder: ConfinedFolder,
   run: RunCommand,
@@ -128,16 +135,21 @@ async function runTool(
     context.mcpReq.signal,
     reporter(context, folder),
   );
-  const isJson = line.includes('--json');
-  const text = () => (isWritten ? given[under!] : stdout.trim());
-  const value = isJson ? parsed(stdout) : status === 0 ? text() : undefined;
+  const value = output ? parsed(stdout) : status === 0 ? stdout.trim() : undefined;
   if (value === undefined)
     throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
+  const structured = output?.parse(under === undefined ? value : { [under]: value });
+  const answer = structured ?? value;
+  // Its warnings are in the answer.
+  const others = hasWarnings(answer) ? notes.replaceAll(/^(?:Warning|INVALID RESULT): .*\n?/gm, '') : notes;
   return {
-    structured: output.parse(under === undefined ? value : { [under]: value }),
-    notes: notes.slice(-LONGEST_NOTES),
+    ...(structured && { structured }),
+    says: says(answer as never, given),
+    notes: others.slice(-LONGEST_NOTES),
   };
 }
+
+const hasWarnings = (answer: unknown) => typeof answer === 'object' && answer !== null && 'warnings' in answer;
 
 /** A language model is never called without a limit. */
 function requireLimit(given: Arguments, isModel: boolean): void {
@@ -174,7 +186,7 @@ function placeOf(folder: ConfinedFolder, kind: ArgumentKind, value: unknown): st
 
 async function writeAgent(
   given: {
-    readonly file: string;
+    readonly agent: string;
     readonly task: string;
     readonly source?: string | undefined;
     readonly replace?: boolean | undefined;
@@ -183,12 +195,12 @@ async function writeAgent(
   run: RunCommand,
   context: ServerContext,
 ): Promise<Answer> {
-  const path = folder.resolve(given.file);
+  const path = folder.resolve(given.agent);
   const shown = folder.hide(path);
   if (existsSync(path) && !(given.replace && given.source !== undefined))
     throw new UserError(`${shown} already exists. To replace it, pass source and replace.`);
   if (given.source === undefined) {
-    const python = given.file.endsWith('.py') ? ['--in-python'] : [];
+    const python = given.agent.endsWith('.py') ? ['--in-python'] : [];
     const words = ['--home-dir', folder.home, 'new', 'agent', `--task=${given.task}`, ...python, '--', path];
     const { status, notes } = await run(words, context.mcpReq.signal, () => {});
     if (status !== 0) throw new UserError(notes.trim());
@@ -196,7 +208,10 @@ async function writeAgent(
     makeFolder(dirname(path));
     writeDurably(path, [given.source]);
   }
-  return { structured: { file: shown }, source: readFileSync(path, 'utf8') };
+  // The client knows its own code.
+  return given.source === undefined
+    ? { says: `Wrote ${shown}:`, source: readFileSync(path, 'utf8') }
+    : { says: `Wrote ${shown}.` };
 }
 
 function parsed(stdout: string): unknown {

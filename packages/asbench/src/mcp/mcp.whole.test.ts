@@ -92,7 +92,7 @@ test('malformed, oversized and unknown messages are answered or ignored, and the
 });
 
 test('two commands run at once, and a cancelled run can be resumed', async () => {
-  server.call(10, 'new_agent', { file: 'slow.ts', source: SLOW });
+  server.call(10, 'new_agent', { agent: 'slow.ts', source: SLOW });
   await server.answer(10);
   server.call(11, 'run', LONG, { progressToken: 'p' });
   await server.message(({ method }) => method === 'notifications/progress');

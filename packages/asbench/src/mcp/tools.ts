@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { YEARS } from '@itinera/humob';
 import { exportFormats, exportTables, TABLE_FORMATS } from '@itinera/studies';
 import { z } from 'zod';
@@ -17,12 +18,12 @@ export interface McpTool {
   readonly places: Readonly<Record<string, ArgumentKind>>;
   /** The words of the command; values are parts of options or follow `--`, so that none is taken for an option. */
   readonly words: (given: Arguments) => readonly string[];
-  /** The part of the command's JSON that the client receives. */
-  readonly output: z.ZodObject;
-  /** Puts a list or a text of the command under a key. */
+  /** The part of the command's JSON that the client receives; without it, the text that the command prints. */
+  readonly output?: z.ZodObject;
+  /** Puts a list of the command under a key. */
   readonly under?: string;
-  /** The client receives the value of the argument `under`, a file that the command writes. */
-  readonly isWritten?: true;
+  /** The answer in a sentence or two, for a client that shows text. @param answer as described by `output` */
+  readonly says: (answer: never, given: Arguments) => string;
   readonly readOnly?: true;
   readonly destructive?: true;
   /** Whether it may call a language model. */
@@ -36,6 +37,8 @@ const RUN = text('run, by name (daily-mobility-1) or path');
 const TASK = text('task, such as DailyMobility, or a file of your own benchmark').default('DailyMobility');
 const number = z.number().nullable();
 const interval = z.object({ value: number, low: number, high: number });
+const sentences = z.array(z.string());
+const warnings = sentences.describe('what makes the result invalid or limits it');
 
 const budget = {
   config: text('configuration of a language model (YAML or JSON); requires a limit').optional(),
@@ -64,10 +67,17 @@ const report = z.object({
     })
     .nullable(),
   sums: z.record(z.string(), z.unknown()).nullable(),
-  doubts: z.array(z.object({ message: z.string(), grave: z.boolean() })),
+  says: sentences,
+  warnings,
   problems: z.number(),
   calls: z.unknown(),
 });
+type Report = Pick<z.infer<typeof report>, 'run' | 'stopped' | 'says' | 'problems'>;
+const reportSays = ({ run, stopped, says, problems }: Report) =>
+  [
+    `${run}: ${stopped === null ? 'finished' : `stopped, ${stopped}`}${problems > 0 ? `, ${counted(problems, 'problem')}` : ''}.`,
+    ...says,
+  ].join('\n');
 
 /** `--name=value` for each argument of these names that is given; `true` becomes `--name`. */
 const options = (given: Arguments, ...names: readonly string[]) =>
@@ -86,7 +96,7 @@ export const newAgentTool = {
   name: 'new_agent',
   title: 'Write an agent',
   description:
-    'Write a working agent to start from, or, with source, your own code. Returns the code. Existing files are replaced only with replace.',
+    'Write a working agent to start from, whose code it returns, or, with source, your own code. Existing files are replaced only with replace.',
 };
 
 /** The tools that are commands. */
@@ -110,6 +120,7 @@ export const mcpTools: readonly McpTool[] = [
         }),
       ),
     }),
+    says: ({ tasks }: { tasks: readonly { name: string }[] }) => `Tasks: ${tasks.map(({ name }) => name).join(', ')}.`,
     readOnly: true,
   },
   {
@@ -140,6 +151,8 @@ export const mcpTools: readonly McpTool[] = [
         }),
       ),
     }),
+    says: ({ boards }: { boards: readonly { entries: readonly unknown[] }[] }) =>
+      `${counted(boards.flatMap(({ entries }) => entries).length, 'scored run')}.`,
     readOnly: true,
   },
   {
@@ -147,14 +160,16 @@ export const mcpTools: readonly McpTool[] = [
     title: 'Check a Python agent',
     description:
       'Check that everything a Python agent uses is available; with try, also try it on unusual people, such as one without work.',
-    input: z.strictObject({ file: text('Python agent (.py)'), try: z.boolean().optional() }),
-    places: { file: 'file' },
-    words: (given) => ['runs', 'check-agent', '--json', ...options(given, 'try'), ...operands(given.file)],
+    input: z.strictObject({ agent: text('Python agent (.py)'), try: z.boolean().optional() }),
+    places: { agent: 'file' },
+    words: (given) => ['runs', 'check-agent', '--json', ...options(given, 'try'), ...operands(given.agent)],
     output: z.object({
       agents: z.array(z.object({ name: z.string(), task: z.string(), line: z.number() })),
       faults: z.array(z.string()),
       trial: z.object({ problems: z.number(), problemLines: z.array(z.string()) }).nullable(),
     }),
+    says: ({ faults, trial }: { faults: readonly string[]; trial: { problems: number } | null }) =>
+      `${counted(faults.length, 'fault')}${trial === null ? '' : `, ${counted(trial.problems, 'problem')} in the trial`}.`,
   },
   {
     name: 'run',
@@ -182,6 +197,7 @@ export const mcpTools: readonly McpTool[] = [
       ...operands(given.task),
     ],
     output: report,
+    says: reportSays,
     openWorld: true,
   },
   {
@@ -200,6 +216,7 @@ export const mcpTools: readonly McpTool[] = [
       ...operands(given.run),
     ],
     output: report,
+    says: reportSays,
     openWorld: true,
   },
   {
@@ -228,26 +245,32 @@ export const mcpTools: readonly McpTool[] = [
       costliest_people: z.array(z.object({ id: z.number(), points: z.number(), why: z.string() })),
       costliest_places: z.array(z.object({ label: z.string(), arrivals: z.number(), points: z.number() })),
     }),
+    says: ({ invalid, summary }: { invalid: readonly string[]; summary: readonly string[] }) =>
+      [...invalid.map((reason) => `INVALID RESULT: ${reason}`), ...summary].join('\n'),
     readOnly: true,
   },
   {
     name: 'compare',
     title: 'Compare two runs',
-    description: 'Compare two scored runs, or two simulations: the differences with intervals and p values.',
+    description:
+      'Compare two scored runs, or two simulations: which is better, and the differences with intervals and p values; `sign` states which minus which.',
     input: z.strictObject({ a: RUN, b: RUN }),
     places: { a: 'run', b: 'run' },
     words: ({ a, b }) => ['runs', 'compare', '--json', ...operands(a, b)],
     output: z.object({
+      says: sentences,
       a: z.string(),
       b: z.string(),
+      sign: z.string().describe('of all differences'),
       synthetic: z.boolean(),
       documented: z.record(z.string(), interval.extend({ pValue: number })).optional(),
       people: z.number().optional(),
-      caveats: z.array(z.string()).optional(),
+      warnings,
       totals: z.record(z.string(), z.unknown()).optional(),
       sameTrips: z.unknown().optional(),
       verdicts: z.unknown().optional(),
     }),
+    says: ({ says }: { says: readonly string[] }) => says.join('\n'),
     readOnly: true,
   },
   {
@@ -298,7 +321,9 @@ export const mcpTools: readonly McpTool[] = [
       firstScreen: z.array(z.string()),
       notMeasured: z.array(z.object({ name: z.string(), why: z.string() })),
       worst: z.array(z.object({ name: z.string(), title: z.string(), excess: number })),
+      warnings,
     }),
+    says: ({ verdict }: { verdict: { says: string } }) => verdict.says,
     readOnly: true,
   },
   {
@@ -306,18 +331,18 @@ export const mcpTools: readonly McpTool[] = [
     title: 'Validate a HuMob submission',
     description: 'List all problems of a submission to the HuMob Challenge.',
     input: z.strictObject({
-      task: text('1, 2, a, b, c, d, test, or any for the people and days of the dataset'),
-      submission: text('submission (CSV, .gz or Parquet)'),
-      dataset: text('dataset of the challenge, or any file with the expected steps').optional(),
+      challenge: text('task of the challenge: 1, 2, a, b, c, d, test, or any for the people and days of the reference'),
+      generated: text('submission (CSV, .gz or Parquet)'),
+      reference: text('dataset of the challenge, or any file with the expected steps').optional(),
       year: z.enum(YEARS).optional(),
     }),
-    places: { submission: 'file', dataset: 'file' },
+    places: { generated: 'file', reference: 'file' },
     words: (given) => [
       'humob',
       'validate',
       '--json',
       ...options(given, 'year'),
-      ...operands(given.task, given.dataset, given.submission),
+      ...operands(given.challenge, given.reference, given.generated),
     ],
     output: z.object({
       problems: z.array(z.unknown()),
@@ -325,6 +350,10 @@ export const mcpTools: readonly McpTool[] = [
       steps: z.number(),
       compared: z.boolean(),
     }),
+    says: ({ problems }: { problems: readonly { count: number; title: string }[] }) =>
+      problems.length === 0
+        ? 'No problems found.'
+        : `Problems: ${problems.map(({ count, title }) => `${title} (${count})`).join('; ')}.`,
     readOnly: true,
   },
   {
@@ -352,7 +381,10 @@ export const mcpTools: readonly McpTool[] = [
       days: z.number(),
       steps: z.number(),
       intervals: z.object({ geobleu: z.array(z.number()), dtw: z.array(z.number()) }).optional(),
+      warnings,
     }),
+    says: ({ rules, geobleu, dtw }: { rules: string; geobleu: number; dtw: number }) =>
+      `By the rules ${rules}: GEO-BLEU ${geobleu.toFixed(4)} (higher is better), DTW ${dtw.toFixed(2)} km (lower is better).`,
     readOnly: true,
   },
   {
@@ -373,6 +405,7 @@ export const mcpTools: readonly McpTool[] = [
     places: { input: 'file', output: 'output' },
     words: (given) => ['map', 'build', '--json', ...options(given, 'output', 'bbox', 'name'), ...operands(given.input)],
     output: z.looseObject({ output: z.string() }),
+    says: ({ output }: { output: string }) => `Wrote ${output}.`,
     destructive: true,
   },
   {
@@ -387,9 +420,8 @@ export const mcpTools: readonly McpTool[] = [
     }),
     places: { run: 'run', output: 'output' },
     words: (given) => ['runs', 'export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
-    under: 'output',
-    isWritten: true,
-    output: z.object({ output: z.string() }),
+    // The command says so.
+    says: () => '',
     destructive: true,
   },
   {
@@ -399,8 +431,7 @@ export const mcpTools: readonly McpTool[] = [
     input: z.strictObject({ runs: z.array(RUN).min(1).max(50), format: z.enum(TABLE_FORMATS).default('markdown') }),
     places: { runs: 'run' },
     words: (given) => ['study', 'table', ...options(given, 'format'), ...operands(given.runs)],
-    under: 'table',
-    output: z.object({ table: z.string() }),
+    says: (table: string) => table,
     readOnly: true,
   },
   {
@@ -418,5 +449,6 @@ export const mcpTools: readonly McpTool[] = [
       edited: z.array(z.unknown()),
       checks: z.array(z.object({ what: z.string(), state: z.string(), found: z.string() })),
     }),
+    says: ({ run, verdict }: { run: string; verdict: string }) => `${run}: ${verdict}`,
   },
 ];

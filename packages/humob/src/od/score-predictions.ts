@@ -107,8 +107,8 @@ function warningsOf(
 }
 
 /** The figures of predictions as plain data: of one, or a list of several. */
-export function odScoringAsJson({ scored, simple }: OdScoring, seed: number): unknown {
-  const described = scored.map((one) => asJson(one, simple, seed));
+export function odScoringAsJson({ scored, simple, warnings }: OdScoring, seed: number): unknown {
+  const described = scored.map((one) => ({ ...asJson(one, simple, seed), warnings: [...new Set(warnings)] }));
   return described.length === 1 ? described[0] : described;
 }
 

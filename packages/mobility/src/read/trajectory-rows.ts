@@ -14,8 +14,10 @@ export interface TrajectoryFile {
   readonly dropped: Readonly<Record<string, number>>;
   /** The first dropped row by reason: its line in a text, otherwise its number; from 1. */
   readonly firstDropped: Readonly<Record<string, number>>;
-  /** Warnings for the user, one sentence each. */
+  /** How it was read, one sentence each. */
   readonly notes: readonly string[];
+  /** The notes that say what may be wrong with the data. */
+  readonly doubts?: readonly string[];
   /** The report of what was read, if it was made before rows became stays. */
   readonly reading?: Reading;
   /** The clock of the times: a zone, an offset, `several offsets` or `floating`. */
@@ -378,7 +380,7 @@ export class TrajectoryRows {
       firstDropped: Object.fromEntries(
         entries.filter(([, , first]) => !Number.isNaN(first)).map(([why, , first]) => [why, first]),
       ),
-      notes: this.#allNotes(once),
+      ...this.#allNotes(once),
       clock: this.clock.name(),
       offsets,
       ...(this.hasCells && !this.hasPositions && { areCells: true }),
@@ -448,10 +450,26 @@ export class TrajectoryRows {
     return { shifts: offsets, ...(ends && { endShifts: ends }) };
   }
 
-  #allNotes(set: Trajectories): string[] {
+  #allNotes(set: Trajectories): Required<Pick<TrajectoryFile, 'notes' | 'doubts'>> {
     const path = this.#path;
     const { people } = set;
-    const notes = [...this.#notes, ...this.clock.notes(), ...this.#timesOfDay.flatMap((times) => times.notes(path))];
+    const clocks = [...this.clock.notes(), ...this.#timesOfDay.flatMap((times) => times.notes(path))];
+    const others = this.#doubts(set, clocks);
+    const notes = [...this.#notes, ...clocks, ...others];
+    const named = [...this.#activityNumbers].slice(this.#knownActivities);
+    if (this.#activities && this.#withoutActivity === 0 && named.length > 0)
+      notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
+    if (this.#threshold < 2 ** 32)
+      notes.push(
+        `${path}: ${grouped(this.#length)} rows of ${counted(people.length, 'person', 'people')} are used, of ${grouped(this.#seen)} rows of about ${grouped(Math.round(people.length * (2 ** 32 / this.#threshold)))} people; people are sampled by id, up to ${grouped(this.#maxRows)} rows and ${grouped(this.#maxPeople)} people.`,
+      );
+    return { notes, doubts: [...this.#notes, ...others] };
+  }
+
+  /** @param known notes that may say the same */
+  #doubts(set: Trajectories, known: readonly string[]): string[] {
+    const path = this.#path;
+    const notes: string[] = [];
     if (this.#couldBeSwapped > this.#length / 10)
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
     if (this.hasPositions && this.#fractions === 0 && this.#length >= LEAST_ROWS)
@@ -464,7 +482,7 @@ export class TrajectoryRows {
       );
     const unlikely =
       this.hasPositions && !this.#timesOfDay.some(({ countsDays }) => countsDays) ? unlikelyYears(set) : [];
-    if (unlikely.length > 0 && !notes.some((note) => note.includes(LIKELY_YEARS)))
+    if (unlikely.length > 0 && !known.some((note) => note.includes(LIKELY_YEARS)))
       notes.push(
         `${path}: ${unlikely.length} rows are outside ${LIKELY_YEARS}, such as ${new Date(unlikely[0]! * 1000).toISOString().slice(0, 10)}; are these dates missing values, or in another format (--time-format)?`,
       );
@@ -484,13 +502,6 @@ export class TrajectoryRows {
     if (repeats > this.#length / 2 && this.#length >= LEAST_ROWS)
       notes.push(
         `${path}: ${repeats} of ${this.#length} rows repeat a time and a position of their person; are times slots or hours without their date? If so, pass --columns date=NAME,time=NAME.`,
-      );
-    const named = [...this.#activityNumbers].slice(this.#knownActivities);
-    if (this.#activities && this.#withoutActivity === 0 && named.length > 0)
-      notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
-    if (this.#threshold < 2 ** 32)
-      notes.push(
-        `${path}: ${grouped(this.#length)} rows of ${counted(people.length, 'person', 'people')} are used, of ${grouped(this.#seen)} rows of about ${grouped(Math.round(people.length * (2 ** 32 / this.#threshold)))} people; people are sampled by id, up to ${grouped(this.#maxRows)} rows and ${grouped(this.#maxPeople)} people.`,
       );
     return notes;
   }

@@ -9,14 +9,25 @@ export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
 
 /**
  * A report with what was read from its files, as plain data: each with its reading, its dropped rows and notes; `notes` are those of
- * all files and what does not fit between the two sides, as every face shows them.
+ * all files and what does not fit between the two sides, as every face shows them, and `warnings` those that limit the result.
  */
 export function reportAsJson(report: Report, files: MeasuredFiles, laws: object = {}) {
   const left = Object.entries(files).map(([name, file]) => {
     const { dropped, firstDropped, notes } = file;
     return [name, { dropped, firstDropped, notes, reading: readingOf(file) }] as const;
   });
-  return { ...report, ...laws, files: Object.fromEntries(left), notes: notesOfFiles(files) };
+  const read = { files: Object.fromEntries(left), notes: notesOfFiles(files) };
+  return { ...report, ...laws, ...read, warnings: warningsOfReport(report, files) };
+}
+
+/** What limits a report, one sentence each: dropped rows, doubts about what was read, and what does not fit between the sides. */
+export function warningsOfReport(report: Report, files: MeasuredFiles): string[] {
+  const { real, generated } = files;
+  return [
+    ...Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...(file.doubts ?? [])]),
+    ...(real && generated ? misfits(readingOf(real), readingOf(generated)) : []),
+    ...report.compared.notes,
+  ];
 }
 
 /** The reading of each file, and notes on dropped rows, on reading and on what does not fit; one line each. */
