@@ -94,7 +94,7 @@ export { sumoNetwork } from './exports/simulators/sumo-files.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { TripCharts, type TripSummary } from './exports/trip-charts.js';
 export { tableOfItems, writeTable } from './exports/write-table.js';
-export { citeMeasures, measuresIn } from './papers/cite-measures.js';
+export { citeMeasures, measuresIn, reportAt } from './papers/cite-measures.js';
 export { citeRuns } from './papers/cite-run.js';
 export { type HubFiles, type HubFilesOptions, hubFiles } from './papers/hub-files.js';
 export { measuresTable } from './papers/measures-table.js';

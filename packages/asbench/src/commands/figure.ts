@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { openRun } from '@itinera/run';
-import { drawFigure, drawingAsPdf, drawingAsSvg, Library } from '@itinera/viewer';
+import { measuresIn, reportAt } from '@itinera/studies';
+import { type Drawing, drawFigure, drawingAsPdf, drawingAsSvg, drawMeasures, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFolder, printWrote } from './output-path.js';
 import { noticeOf } from './run-table.js';
+import { refuseUnused } from './unused-options.js';
 import { vouchedBenchmark } from './vouched-benchmark.js';
 
 interface FigureOptions {
@@ -18,11 +20,11 @@ interface FigureOptions {
   readonly map?: string;
 }
 
-/** `asbench study figure RUN`: the charts of a run's scores as vector graphics for a paper. */
+/** `asbench study figure RUN`: the charts of a run's scores, or that of measures, as vector graphics for a paper. */
 export default function addFigure(program: Command): void {
   program
     .command('figure')
-    .argument('<run>', 'name or folder of the run, or newest or previous')
+    .argument('<run>', 'name or folder of the run, newest or previous, or folder of `asbench measure -o`')
     .addOption(new Option('--format <format>', 'format of the files').choices(['pdf', 'svg']).default('pdf'))
     .option('--width <mm>', 'width of a column in millimetres', positiveUpTo(2000), 85)
     .option('-o, --output <folder>', 'folder to write to', outputFolder(), 'figures')
@@ -31,8 +33,18 @@ export default function addFigure(program: Command): void {
     .action(figure);
 }
 
-async function figure(run: string, { format, width, output, ...data }: FigureOptions, command: Command): Promise<void> {
+async function figure(run: string, options: FigureOptions, command: Command): Promise<void> {
+  const { format, width, output: _, ...data } = options;
   const home = homeOf(command);
+  const report = measuresIn(run);
+  if (report !== null) {
+    refuseUnused(command, ['datasets', 'map'], 'on measures');
+    const title = 'Jensen–Shannon divergence by measure';
+    const drawn = [
+      { name: `measures.${format}`, title, drawing: drawMeasures(reportAt(report).measures, title, width) },
+    ];
+    return await writeFigures(drawn, `measures-${format}`, options);
+  }
   const folder = await openRun(home, run);
   const library = new Library({ ...data, home, runs: folder.path, benchmarkFiles: vouchedBenchmark(folder, home) });
   try {
@@ -48,12 +60,22 @@ async function figure(run: string, { format, width, output, ...data }: FigureOpt
         return { name: `${key}-${i + 1}.${format}`, title: named, drawing: drawFigure(shown, named, width) };
       }),
     );
-    await writeSet(output, `${folder.name}-${format}`, (stage) => {
-      for (const { name, drawing } of drawn)
-        writeDurably(join(stage, name), [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
-    });
-    for (const { name, title } of drawn) printWrote(join(output, name), title);
+    await writeFigures(drawn, `${folder.name}-${format}`, options);
   } finally {
     await library.close();
   }
+}
+
+interface DrawnFigure {
+  readonly name: string;
+  readonly title: string;
+  readonly drawing: Drawing;
+}
+
+async function writeFigures(drawn: readonly DrawnFigure[], set: string, { format, output }: FigureOptions) {
+  await writeSet(output, set, (stage) => {
+    for (const { name, drawing } of drawn)
+      writeDurably(join(stage, name), [format === 'pdf' ? drawingAsPdf(drawing) : drawingAsSvg(drawing)]);
+  });
+  for (const { name, title } of drawn) printWrote(join(output, name), title);
 }

@@ -85,6 +85,22 @@ test('the table names the compared files, and invalid options are rejected', asy
   );
 });
 
+test('a folder of measures is drawn and cited for a paper, and dropped rows are warnings of the result', async () => {
+  const lines = readFileSync(join(folder, people('whole.csv', 4)), 'utf8').split('\n');
+  writeFileSync(
+    join(folder, 'gaps.csv'),
+    lines.map((line, i) => (i % 9 === 5 ? `${line.split(',')[0]},1,,` : line)).join('\n'),
+  );
+  const { stdout } = await asbench(folder, 'measure', 'whole.csv', 'gaps.csv', '--json', '-o', 'gaps');
+  const { warnings, notes } = JSON.parse(stdout);
+  expect(warnings[0]).toMatch(/^generated: \d+ rows dropped: invalid coordinates/);
+  expect(notes).toEqual(expect.arrayContaining([warnings[0]]));
+  const drawn = await asbench(folder, 'study', 'figure', 'gaps', '--format', 'svg', '-o', 'figures');
+  expect([drawn.status, drawn.stderr]).toEqual([0, expect.stringContaining('figures/measures.svg: Jensen')]);
+  expect(readFileSync(join(folder, 'figures/measures.svg'), 'utf8')).toContain('jump lengths');
+  expect((await asbench(folder, 'study', 'cite', 'gaps')).status).toBe(0);
+});
+
 test('one set of people alone is measured by the laws over weeks', async () => {
   const rows = Array.from({ length: 12 }, (_, uid) =>
     Array.from({ length: 28 }, (_, half) => `${uid},${half * 43_200},35,${139 + ((half * (uid + 1)) % 5) / 50}`),

@@ -92,7 +92,14 @@ test('an argument has one name in all tools', async () => {
 });
 
 const REPORT = { run: 'r', folder: 'r', task: 't', seed: 1, synthetic: true, stopped: null };
-const REST = { scores: null, sums: null, says: ['An agent scores 5.'], warnings: ['No trips.'], problems: 2, calls: null };
+const REST = {
+  scores: null,
+  sums: null,
+  says: ['An agent scores 5.'],
+  warnings: ['No trips.'],
+  problems: 2,
+  calls: null,
+};
 
 test('an answer is given once: its data, and a sentence; warnings are in the data', async () => {
   const stdout = JSON.stringify({ ...REPORT, ...REST });
@@ -109,7 +116,8 @@ test('a client of a protocol without data receives them as text', async () => {
   ours.onmessage = (message) => void received.push(message as never);
   await ours.start();
   const info = { capabilities: {}, clientInfo: { name: 'old', version: '1' } };
-  const ask = (id: number, method: string, params: object) => ours.send({ jsonrpc: '2.0', id, method, params } as never);
+  const ask = (id: number, method: string, params: object) =>
+    ours.send({ jsonrpc: '2.0', id, method, params } as never);
   await ask(1, 'initialize', { protocolVersion: '2025-03-26', ...info });
   await ours.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   await ask(2, 'tools/call', { name: 'list_tasks', arguments: {} });

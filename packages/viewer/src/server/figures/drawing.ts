@@ -44,20 +44,22 @@ export interface Drawing {
 const FONT = 'Helvetica, Arial, sans-serif';
 const INK = '#000000';
 
+/** A mark as SVG. */
+export function markAsSvg(mark: Mark): string {
+  if (mark.kind === 'rect')
+    return `<rect x="${at(mark.x)}" y="${at(mark.y)}" width="${at(mark.width)}" height="${at(mark.height)}" fill="${mark.fill}"/>`;
+  if (mark.kind === 'line')
+    return `<polyline points="${mark.points.map((point) => point.map(at).join()).join(' ')}" fill="none" stroke="${mark.stroke}" stroke-width="${mark.width}"/>`;
+  if (mark.kind === 'area')
+    return `<path d="${mark.parts.map((part) => `M${part.map((point) => point.map(at).join(' ')).join('L')}Z`).join('')}" fill="${mark.fill}"/>`;
+  return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}"${mark.fill ? ` fill="${mark.fill}"` : ''}>${markupText(mark.text)}</text>`;
+}
+
 /** The drawing as SVG, in physical size. */
 export function drawingAsSvg({ title, width, height, marks }: Drawing): string {
-  const lines = marks.map((mark) => {
-    if (mark.kind === 'rect')
-      return `<rect x="${at(mark.x)}" y="${at(mark.y)}" width="${at(mark.width)}" height="${at(mark.height)}" fill="${mark.fill}"/>`;
-    if (mark.kind === 'line')
-      return `<polyline points="${mark.points.map((point) => point.map(at).join()).join(' ')}" fill="none" stroke="${mark.stroke}" stroke-width="${mark.width}"/>`;
-    if (mark.kind === 'area')
-      return `<path d="${mark.parts.map((part) => `M${part.map((point) => point.map(at).join(' ')).join('L')}Z`).join('')}" fill="${mark.fill}"/>`;
-    return `<text x="${at(mark.x)}" y="${at(mark.y)}" font-size="${mark.size}" text-anchor="${mark.anchor}"${mark.fill ? ` fill="${mark.fill}"` : ''}>${markupText(mark.text)}</text>`;
-  });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${at(width)}pt" height="${at(height)}pt" viewBox="0 0 ${at(width)} ${at(height)}" font-family="${FONT}" fill="${INK}">
 <title>${markupText(title)}</title>
-${lines.join('\n')}
+${marks.map(markAsSvg).join('\n')}
 </svg>
 `;
 }
