@@ -160,6 +160,8 @@ test.skipIf(checker === undefined)('the package is typed strictly, and its types
   const wrong = statements.flatMap((line, i) => (line.startsWith('itinera.') ? [i + 1] : []));
   const words = [
     '--strict',
+    // Before version 1.7, typed options are one.
+    '--enable-incomplete-feature=Unpack',
     '--ignore-missing-imports',
     '--exclude',
     '_node',

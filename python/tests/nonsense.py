@@ -16,3 +16,10 @@ itinera.humob.baseline("line", {}, frames="csv")
 itinera.score_steps([(1, 0, 0, 1, 1)], [(1, 0, 0, 1, 1)]).users[0].speed
 itinera.run("DailyMobility").statusses
 itinera.simulate(None)
+itinera.run("DailyMobility", peple=5)
+itinera.run("DailyMobility", repeat=3).trips
+itinera.run("DailyMobility", agent=int)
+itinera.simulate("people.json", senario="storm.yaml")
+itinera.measure("a.csv", "b.csv", real_columns=["id"])
+itinera.humob.score({}, {}, blok=3)
+itinera.MobilityAgnt

@@ -12,6 +12,7 @@ import json
 import math
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import unittest
 import geobleu
 import itinera
 from geobleu import seq_eval
-from itinera import _node_side, _scores
+from itinera import _node_side, _options, _scores
 
 GOLDEN = os.environ["ITINERA_GOLDEN"]
 GENERATED = [(1, 60, 1, 10, 10), (1, 60, 2, 12, 10), (2, 60, 1, 40, 50), (2, 61, 7, 41, 50)]
@@ -519,9 +520,38 @@ class Runs(unittest.TestCase):
             (lambda: itinera.baseline("bigram", [(1, 1, 1, 1, 1)]), "either target or days"),
             (lambda: itinera.run("DailyMobility", people="x--y"), "^people: 'x--y' is invalid"),
             (lambda: itinera.simulate("a--b.json"), "^profiles a--b.json: file not found"),
+            (
+                lambda: itinera.measure({"who": [1, 2], "time": [1, 2], "lat": [1, 2], "lon": [1, 2]}, "none.csv"),
+                r'columns=\{"uid": ',
+            ),
         ):
             with self.assertRaisesRegex(itinera.ItineraError, message):
                 call()
+
+    @once
+    def test_options_are_typed_as_the_commands_have_them(self):
+        # Those that are arguments of their own in Python, or make no sense there.
+        others = {
+            "run": "agent seed seeds people json",
+            "simulate": "profiles draw map days agent seed json",
+            "humob score": "reference compare by json sample",
+            "runs compare": "datasets seed output json",
+            "humob validate": "json compat",
+            "humob baseline": "train target only_days output",
+            "measure": "seed json",
+            "data next-place score": "test train json",
+            "explain": "json",
+            "humob score --year 2026": "year rules reference known json",
+        }
+        types = dict(zip(others, "Run Simulate Score Compare Validate Baseline Measure NextPlace Explain Flow".split()))
+        for command, own in others.items():
+            text = itinera.asbench(*command.split(), "--help")
+            named = {name.replace("-", "_") for name in re.findall(r"^  (?:-\w, )?--([a-z-]+)", text, re.M)} - {"help"}
+            typed = set(getattr(_options, types[command] + "Options").__annotations__)
+            if command == "runs compare":
+                typed -= set(_options.ScoreOptions.__annotations__)
+                typed -= {"home"}
+            self.assertEqual(typed, named - set(own.split()), command)
 
 
 if __name__ == "__main__":

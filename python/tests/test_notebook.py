@@ -13,7 +13,7 @@ import time
 import unittest
 
 import itinera
-from itinera import _node_side
+from itinera import _node_side, _results
 
 once = unittest.skipIf(importlib.util.find_spec("numpy"), "does not depend on NumPy, so it runs where that is missing")
 NAMES = ["uid", "d", "t", "x", "y"]
@@ -64,6 +64,22 @@ class ShownScores(unittest.TestCase):
         self.assertIsInstance(users.frame(), pandas.DataFrame)
         self.assertEqual(users.sort_values("dtw")["dtw"].iloc[0], min(user.dtw for user in users))
         self.assertTrue(pandas.DataFrame(users).equals(users.frame()))
+
+    def test_charts_are_objects_of_the_installed_library(self):
+        table = {"documented": {"jsd_a": {"value": 0.5, "low": 0.1, "high": 0.7, "pValue": 0.1}}}
+        answer = {**table, "task": "T", "a": "A", "b": "B", "synthetic": True}
+        compared = itinera.Result(answer, _results.compared_runs)
+        drawn = {"matplotlib": "Axes", "altair": "Chart"}
+        for library, kind in drawn.items():
+            for result in (self.scores, compared):
+                if importlib.util.find_spec(library):
+                    self.assertIn(kind, type(result.plot(library)).__name__)
+                else:
+                    with self.assertRaisesRegex(itinera.ItineraError, "is not installed.*[.]chart"):
+                        result.plot(library)
+        with self.assertRaisesRegex(ValueError, "kind: unknown library 'ggplot'"):
+            self.scores.plot("ggplot")
+        self.assertIn("<svg", compared.chart)
 
     def test_intervals_are_those_of_the_command(self):
         with tempfile.TemporaryDirectory() as folder:

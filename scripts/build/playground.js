@@ -5,15 +5,16 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { fromSource, packages, pageOptions, root } from './compile.js';
 import { licencesOf, partsOf } from './contents.js';
+import { repositoryOf } from './links.js';
 
 const source = join(packages, 'playground', 'src');
 
 /** The pages: the file, its title, its script, and the addresses that it may load from. */
 const pages = [
-  { file: 'index.html', title: 'Playground', entry: 'main.tsx', connect: "'none'" },
+  { file: 'files.html', title: 'Files · Playground', entry: 'main.tsx', connect: "'none'" },
   {
-    file: 'simulate.html',
-    title: 'Simulate · Playground',
+    file: 'index.html',
+    title: 'Playground',
     entry: 'simulate/main.tsx',
     // The language model of the reader; the frame of agents has no network.
     connect: 'https: http://localhost:* http://127.0.0.1:*',
@@ -24,10 +25,13 @@ const pages = [
 
 /**
  * Writes the playground into a folder: pages that contain all their scripts, styles and workers, and also work when opened as files.
+ * @param docs address of the documentation; default: that of the repository, if it is known
  * @returns the names of the files
  * @throws Error if one of its packages may not be redistributed
  */
-export async function buildPlayground(folder = join(root, 'build', 'playground')) {
+export async function buildPlayground(folder = join(root, 'build', 'playground'), docs = null) {
+  const repository = repositoryOf();
+  const links = { docs: docs ?? (repository && `${repository}#readme`), source: repository };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await Promise.all(
@@ -36,6 +40,7 @@ export async function buildPlayground(folder = join(root, 'build', 'playground')
       const { outputFiles, metafile } = await build({
         ...pageOptions,
         entryPoints: { page: join(source, entry) },
+        define: { LINKS: JSON.stringify(links) },
         outdir: folder,
         write: false,
         plugins: [fromSource, workersAsText(metafiles)],
@@ -152,6 +157,6 @@ ${licences.replaceAll('</script', '<\\/script')}</script>
 // npm run playground
 if (process.argv[1] === import.meta.filename) {
   const folder = join(root, 'build', 'playground');
-  const [first] = await buildPlayground(folder);
-  console.log(`Open ${join(folder, first)} in a browser.`);
+  await buildPlayground(folder);
+  console.log(`Open ${join(folder, 'index.html')} in a browser.`);
 }

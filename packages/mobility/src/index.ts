@@ -96,6 +96,7 @@ export {
   measuredOnStays,
   notesOfFiles,
   reportAsJson,
+  warningsOfReport,
   withMisfits,
 } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';

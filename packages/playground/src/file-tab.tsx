@@ -3,11 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
 import { href } from '../../viewer/src/app/route.js';
+import { ButtonWithReason } from './button-with-reason.js';
 import { assignFiles, type DroppedFile, droppedFiles, type FileSlot } from './file-slots.js';
 import { shownName } from './jobs/job-files.js';
 import { ResultPage } from './result-page.js';
 import { type FileTab, type Setting, usesFlows } from './tabs.js';
 import { Cancelled, type ShownResult, type ShowProgress, type TaskRunner } from './task-runner.js';
+import { whereItBelongs } from './where-it-belongs.js';
 
 type Files = Readonly<Record<string, File>>;
 type Settings = Readonly<Record<string, string>>;
@@ -52,7 +54,12 @@ export function FileTabView({ tab, state, onChange }: Props) {
   };
   const take = (dropped: readonly DroppedFile[], onto?: string) => {
     const assigned = assignFiles(slots, files, dropped, onto);
-    change(typeof assigned === 'string' ? { trouble: assigned } : { files: assigned, trouble: null, result: null });
+    if (typeof assigned === 'string') return change({ trouble: assigned });
+    change({ files: assigned, trouble: null, result: null });
+    void Promise.all(dropped.map(({ file }) => whereItBelongs(file, tab.job, settings))).then((hints) => {
+      const hint = hints.find((each) => each !== null);
+      if (hint && state.files === assigned) change({ trouble: hint });
+    });
   };
   /** Shows the progress of work in the worker, and why it fails. */
   const follow = async (text: string, work: (show: ShowProgress) => Promise<void>) => {
@@ -111,21 +118,24 @@ export function FileTabView({ tab, state, onChange }: Props) {
           ))}
         </div>
         <div class="actions">
-          <button
-            type="button"
+          <ButtonWithReason
             class="button"
-            disabled={missing.length > 0 || progress !== null}
+            reason={
+              progress !== null
+                ? 'It is running.'
+                : missing.length > 0
+                  ? `Missing: ${missing.map(({ label }) => label).join(', ')}.`
+                  : null
+            }
             onClick={() => follow('starting', (show) => run(files, show))}
           >
             {tab.action}
-          </button>
-          <button
-            type="button"
-            disabled={progress !== null}
-            onClick={() => follow('making SYNTHETIC files', trySample)}
-          >
-            Try with made-up data
-          </button>
+          </ButtonWithReason>
+          {progress === null && (
+            <button type="button" onClick={() => follow('making SYNTHETIC files', trySample)}>
+              Try with made-up data
+            </button>
+          )}
           <span class="soft">Nothing is uploaded: your browser computes everything.</span>
         </div>
         {progress && <Running progress={progress} onCancel={() => state.runner.cancel()} />}
@@ -280,6 +290,11 @@ function Running({
 function Saved({ result: { saved, notes }, synthetic }: { readonly result: ShownResult; readonly synthetic: boolean }) {
   return (
     <div class="actions">
+      {notes.map((note) => (
+        <p key={note} class="trouble">
+          Warning: {note}
+        </p>
+      ))}
       {synthetic && <Tag kind="warn">SYNTHETIC data: this says nothing about reality</Tag>}
       {saved.map(({ name: plain, text }) => {
         const name = `${synthetic ? 'synthetic-' : ''}${plain}`;
@@ -289,11 +304,6 @@ function Saved({ result: { saved, notes }, synthetic }: { readonly result: Shown
           </button>
         );
       })}
-      {notes.map((note) => (
-        <p key={note} class="trouble">
-          {note}
-        </p>
-      ))}
     </div>
   );
 }

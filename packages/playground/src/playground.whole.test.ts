@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await builtPlayground();
   browser = await openBrowser();
   await browser.context.setOffline(true);
-  page = await browser.open(pathToFileURL(join(site, 'index.html')).href);
+  page = await browser.open(pathToFileURL(join(site, 'files.html')).href);
 });
 afterEach(() => {
   if (!leavesOutChromium) expect(browser.faults()).toEqual([]);
@@ -36,7 +36,7 @@ const inChromium = test.skipIf(leavesOutChromium);
 /** Opens a tab with its settings, without files. */
 async function open(address: string): Promise<void> {
   await page.goto('about:blank');
-  await page.goto(pathToFileURL(join(site, 'index.html')).href + address);
+  await page.goto(pathToFileURL(join(site, 'files.html')).href + address);
 }
 
 interface Dropped {
@@ -90,8 +90,8 @@ async function samples(job: 'score' | 'measure', isFlows: boolean): Promise<Drop
   );
 }
 
-inChromium('the first page is small, fits a phone in both themes, and shows a result in one click', async () => {
-  expect(gzipSync(readFileSync(join(site, 'index.html'))).length).toBeLessThan(1e6);
+inChromium('the page for files is small, fits a phone in both themes, and shows a result in one click', async () => {
+  expect(gzipSync(readFileSync(join(site, 'files.html'))).length).toBeLessThan(1e6);
   await press('Try with made-up data');
   await page.getByText('SYNTHETIC data: this says nothing about reality').waitFor();
   const { stdout } = await asbench(folder, 'humob', 'score', '--sample', '--json');
@@ -182,6 +182,15 @@ inChromium('files that cannot be used get one line, whatever their names', async
   expect(await trouble()).toBe('4 files were dropped, but at most 3 are needed here. Drop fewer.');
 });
 
+inChromium('a button that is disabled and a file that belongs elsewhere say so', async () => {
+  await open('#/score');
+  await page.getByText('Missing: Submission, Ground truth.').waitFor();
+  expect(await page.getByRole('button', { name: 'Score', exact: true }).isDisabled()).toBe(true);
+  await drop({ name: 'flows.tsv', text: '20240201\t{}\n' });
+  await page.getByText('flows.tsv contains daily flows: choose 2026 as the year.').waitFor();
+  await page.getByText('Missing: Ground truth.').waitFor();
+});
+
 inChromium('the page loads nothing, sends nothing and runs no other code', async () => {
   const refused = await page.evaluate(async () => {
     const directives: string[] = [];
@@ -208,6 +217,6 @@ inChromium('the page loads nothing, sends nothing and runs no other code', async
 checkSimulation({
   test: inChromium,
   browser: () => browser,
-  address: () => pathToFileURL(join(site, 'simulate.html')).href,
+  address: () => pathToFileURL(join(site, 'index.html')).href,
   folder,
 });

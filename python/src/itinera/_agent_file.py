@@ -329,7 +329,8 @@ def _parsed(order: int, name: str, text: str) -> Source:
 
 def _first_line(statement: ast.stmt) -> int:
     """The first line of a statement, with its decorators."""
-    return min([statement.lineno, *[one.lineno for one in getattr(statement, "decorator_list", ())]])
+    decorators: List[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *[one.lineno for one in decorators]])
 
 
 def _text_of(source: Source, statement: ast.stmt) -> Tuple[str, int]:

@@ -7,17 +7,45 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+    overload,
+)
 
 from . import _results
 from ._agent_file import write_agent
 from ._frames import frame
+from ._options import (
+    BaselineOptions,
+    CompareOptions,
+    ExplainOptions,
+    MeasureOptions,
+    NextPlaceOptions,
+    RunOptions,
+    ScoreOptions,
+    SimulateOptions,
+    ValidateOptions,
+    words_of,
+)
 from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text, warn
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
 from ._scores import score_steps
-from ._types import Agent, FrameKind, Grouping, Option, Path, Steps
+from ._types import Agent, FrameKind, Grouping, Path, Steps
 from ._types import Table as Data
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _STEPS = ("uid", "d", "t", "x", "y")
 _GROUPS = ("hour", "weekday", "distance")
@@ -32,8 +60,8 @@ def run(
     home: Optional[Path] = ...,
     people: Optional[int] = ...,
     seed: Optional[int] = ...,
-    repeat: Optional[Literal[1]] = ...,
-    **options: Option,
+    repeat: None = ...,
+    **options: "Unpack[RunOptions]",
 ) -> Run:
     ...
 
@@ -47,8 +75,8 @@ def run(
     people: Optional[int] = ...,
     seed: Optional[int] = ...,
     repeat: int,
-    **options: Option,
-) -> Union[Run, List[Run]]:
+    **options: "Unpack[RunOptions]",
+) -> List[Run]:
     ...
 
 
@@ -60,11 +88,11 @@ def run(
     people: Optional[int] = None,
     seed: Optional[int] = None,
     repeat: Optional[int] = None,
-    **options: Option,
+    **options: Any,
 ) -> Union[Run, List[Run]]:
     """Runs a benchmark and opens its run: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
 
-    Returns a `Run`; with `repeat=` of 2 or more, a list with one run per seed.
+    Returns a `Run`; with `repeat=`, the number of seeds, a list with one run per seed.
 
     agent: a class, which runs in a process of its own with the functions, values and imports of the notebook or program that
     it uses; a file; or a built-in agent. people: number of people, 1 or more. seed: random seed, 0 or more.
@@ -74,9 +102,9 @@ def run(
     """
     named = {"people": people, "seed": seed, "seeds": repeat}
     with _agent_options(agent, options) as (agents, said):
-        answer = run_json(*_home(home), "run", task, "--json", *_options({**agents, **named, **options}), said=said)
+        answer = run_json(*_home(home), "run", task, "--json", *words_of({**agents, **named, **options}), said=said)
     made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
-    return made if "runs" in answer else made[0]
+    return made[0] if repeat is None else made
 
 
 def simulate(
@@ -88,7 +116,7 @@ def simulate(
     people: Optional[int] = None,
     days: Optional[int] = None,
     seed: Optional[int] = None,
-    **options: Option,
+    **options: "Unpack[SimulateOptions]",
 ) -> Run:
     """Simulates days of your own people in a city, without a benchmark, and opens the run.
 
@@ -100,11 +128,11 @@ def simulate(
     """
     named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
     with _agent_options(agent, options) as (agents, said):
-        answer = run_json(*_home(home), "simulate", "--json", *_options({**agents, **named, **options}), said=said)
+        answer = run_json(*_home(home), "simulate", "--json", *words_of({**agents, **named, **options}), said=said)
     return load_run(answer["folder"])
 
 
-def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: Option) -> Result:
+def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: "Unpack[ScoreOptions]") -> Result:
     """Scores files of the HuMob Challenge with intervals; returns the output of `asbench humob score --json`.
 
     generated, reference: paths of CSV files, or tables as in `score_steps`. In a loop: `score_steps`, `geobleu`, `dtw`.
@@ -113,12 +141,12 @@ def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **option
     Raises ItineraError or ValueError if the two cannot be compared.
     """
     if _is_large(generated) and _is_large(reference) and set(options) <= {"rules", "seed"}:
-        return _scored_columns(generated, reference, **options)
+        return _scored_columns(generated, reference, options.get("rules"), options.get("seed"))
     return _humob(_results.scored, {"generated": generated, "reference": reference}, options)
 
 
 def breakdown(
-    generated: Union[Path, Steps], reference: Union[Path, Steps], by: Grouping = "hour", **options: Option
+    generated: Union[Path, Steps], reference: Union[Path, Steps], by: Grouping = "hour", **options: "Unpack[ScoreOptions]"
 ) -> Result:
     """Breaks the scores of a prediction down by `hour`, `weekday` (day modulo 7) or `distance` from the usual place.
 
@@ -135,7 +163,7 @@ def breakdown(
 
 
 def compare(
-    a: Union[Run, Path, Steps], b: Union[Run, Path, Steps], truth: Union[Path, Steps, None] = None, **options: Option
+    a: Union[Run, Path, Steps], b: Union[Run, Path, Steps], truth: Union[Path, Steps, None] = None, **options: "Unpack[CompareOptions]"
 ) -> Result:
     """Compares two predictions or two runs with the same truth: differences (a minus b), 95 % intervals and p values.
 
@@ -149,7 +177,7 @@ def compare(
     if not (_is_steps(a) or _is_steps(b)):
         home = options.pop("home", a.home if isinstance(a, Run) else None)
         datasets = None if truth is None else _run_path(truth)
-        words = ["runs", "compare", _run_path(a), _run_path(b), "--json", *_options({"datasets": datasets, **options})]
+        words = ["runs", "compare", _run_path(a), _run_path(b), "--json", *words_of({"datasets": datasets, **options})]
         return Result(run_json(*_home(home), *words), _results.compared_runs)
     if truth is None:
         raise ValueError("truth: missing. Two predictions are compared with the true steps: compare(a, b, truth).")
@@ -160,7 +188,7 @@ def validate(
     submission: Union[Path, Steps],
     task: Union[str, int, None] = None,
     dataset: Union[Path, Steps, None] = None,
-    **options: Option,
+    **options: "Unpack[ValidateOptions]",
 ) -> Result:
     """Lists all problems of a HuMob submission, as `asbench humob validate --json` does; valid if `problems` is empty.
 
@@ -173,7 +201,7 @@ def validate(
         files = [each for each in (("dataset", dataset), ("submission", submission)) if each[1] is not None]
         paths = [_file(data, os.path.join(folder, name + ".csv")) for name, data in files]
         tasks = [] if task is None else [str(task)]
-        return Result(run_json("humob", "validate", "--json", *tasks, *paths, *_options(options)), _results.validation)
+        return Result(run_json("humob", "validate", "--json", *tasks, *paths, *words_of(options)), _results.validation)
 
 
 def baseline(
@@ -183,7 +211,7 @@ def baseline(
     days: Optional[str] = None,
     target: Union[Path, Steps, None] = None,
     frames: Optional[FrameKind] = None,
-    **options: Option,
+    **options: "Unpack[BaselineOptions]",
 ) -> Any:
     """Predicts steps from each user's past with a simple method; returns a data frame with uid, d, t, x and y (cells).
 
@@ -198,7 +226,7 @@ def baseline(
         words = ["--train", _file(train, os.path.join(folder, "train.csv")), "--output", out]
         if target is not None:
             words += ["--target", _file(target, os.path.join(folder, "target.csv"))]
-        run_text("humob", "baseline", name, *words, *_options({"only_days": days, **options}))
+        run_text("humob", "baseline", name, *words, *words_of({"only_days": days, **options}))
         with open(out, newline="", encoding="utf-8") as file:
             lines = csv.reader(file)
             names = next(lines)
@@ -207,7 +235,7 @@ def baseline(
 
 
 def measure(
-    real: Union[Run, Data], generated: Union[Run, Data], *, seed: Optional[int] = None, **options: Option
+    real: Union[Run, Data], generated: Union[Run, Data], *, seed: Optional[int] = None, **options: "Unpack[MeasureOptions]"
 ) -> Result:
     """Compares generated trajectories with real ones: measures, intervals, ceilings and floors.
 
@@ -222,16 +250,16 @@ def measure(
             for data, name in ((real, "real"), (generated, "generated"))
         ]
         output = str(options.pop("output", os.path.join(folder, "report")))
-        answer = run_json("measure", "--json", *paths, *_options({"output": output, "seed": seed, **options}))
+        answer = run_json("measure", "--json", *paths, *words_of({"output": output, "seed": seed, **options}))
         with open(os.path.join(output, "measures.svg"), encoding="utf-8") as file:
             return Result(answer, partial(_measures, file.read()))
 
 
 def _measures(chart: str, answer: Dict[str, Any]) -> Table:
-    return _results.measures(answer)._replace(chart=chart)
+    return _results.measures(answer)._replace(drawn=chart)
 
 
-def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None, **options: Option) -> Result:
+def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None, **options: "Unpack[NextPlaceOptions]") -> Result:
     """Scores ranked predictions of next places; returns the output of `asbench data next-place score --json`.
 
     predictions: path, data frame or dictionary of columns with user, time and place (optionally rank or score), or lists of
@@ -243,11 +271,11 @@ def score_next_place(predictions: Data, test: Data, train: Optional[Data] = None
         named = (("predictions", predictions), ("test", test), ("train", train))
         paths = {name: _file(data, os.path.join(folder, name + ".csv")) for name, data in named if data is not None}
         train_words = ["--train", paths["train"]] if "train" in paths else []
-        words = [paths["predictions"], "--test", paths["test"], *train_words, *_options(options)]
+        words = [paths["predictions"], "--test", paths["test"], *train_words, *words_of(options)]
         return Result(_answer(folder, "data", "next-place", "score", "--json", *words), _results.next_places)
 
 
-def explain(run: Union[Run, Path], **options: Option) -> Text:
+def explain(run: Union[Run, Path], **options: "Unpack[ExplainOptions]") -> Text:
     """Returns where a run loses points, as `asbench explain` prints it.
 
     run: a run or its folder. options: `datasets` and `map`, if they have moved.
@@ -258,7 +286,7 @@ def explain(run: Union[Run, Path], **options: Option) -> Text:
     scores = load_run(_run_path(run)).scores if os.path.isdir(_run_path(run)) else None
     if scores is not None:
         warn(_results.limits_of(scores))
-    return Text(run_text(*_home(home), "explain", _run_path(run), *_options(options)))
+    return Text(run_text(*_home(home), "explain", _run_path(run), *words_of(options)))
 
 
 def asbench(*words: str) -> Text:
@@ -278,8 +306,8 @@ def _work_folder() -> Iterator[str]:
 
 @contextmanager
 def _agent_options(
-    agent: Optional[Agent], options: Mapping[str, Option]
-) -> Iterator[Tuple[Dict[str, Option], Callable[[str], str]]]:
+    agent: Optional[Agent], options: Mapping[str, Any]
+) -> Iterator[Tuple[Dict[str, Any], Callable[[str], str]]]:
     """The options that name an agent, which runs in this Python; and how messages are put that name its lines."""
     here = {} if "python" in options or not sys.executable else {"python": sys.executable}
     if agent is None or isinstance(agent, (str, os.PathLike)):
@@ -299,13 +327,13 @@ def _answer(folder: str, *words: str) -> Dict[str, Any]:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
-def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], options: Dict[str, Any]) -> Result:
+def _humob(show: Callable[[Dict[str, Any]], Table], files: Dict[str, Any], options: Mapping[str, Any]) -> Result:
     with _work_folder() as folder:
         words: List[str] = []
         for name, data in files.items():
             option = [] if name == "generated" else ["--" + name]
             words += [*option, _file(data, os.path.join(folder, name + ".csv"))]
-        return Result(run_json("humob", "score", "--json", *words, *_options(options)), show)
+        return Result(run_json("humob", "score", "--json", *words, *words_of(options)), show)
 
 
 def _is_large(data: Any) -> bool:
@@ -313,9 +341,10 @@ def _is_large(data: Any) -> bool:
     return not isinstance(data, (str, os.PathLike)) and (hasattr(data, "columns") or hasattr(data, "dtype"))
 
 
-def _scored_columns(generated: Any, reference: Any, rules: Any = None, seed: Any = 1) -> Result:
+def _scored_columns(generated: Any, reference: Any, rules: Any, seed: Optional[int]) -> Result:
+    seed = 1 if seed is None else int(seed)
     scores = score_steps(generated, reference, rules)
-    geobleu, dtw = scores.interval(seed=1 if seed is None else int(seed))
+    geobleu, dtw = scores.interval(seed=seed)
     answer = {
         "rules": scores.rules,
         "geobleu": scores.geobleu,
@@ -325,7 +354,7 @@ def _scored_columns(generated: Any, reference: Any, rules: Any = None, seed: Any
         "steps": len(generated),
         "intervals": {
             "level": geobleu.level,
-            "seed": 1 if seed is None else int(seed),
+            "seed": seed,
             "geobleu": [geobleu.low, geobleu.high],
             "dtw": [dtw.low, dtw.high],
         },
@@ -369,16 +398,5 @@ def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
     return _STEPS[5 - width :], rows
 
 
-def _home(home: Option) -> List[str]:
+def _home(home: Optional[Path]) -> List[str]:
     return [] if home is None else ["--home-dir", str(home)]
-
-
-def _options(options: Mapping[str, Option]) -> List[str]:
-    words: List[str] = []
-    for name, value in options.items():
-        if value is None or value is False:
-            continue
-        words.append("--" + name.strip("_").replace("_", "-"))
-        if value is not True:
-            words.append(str(value))
-    return words

@@ -152,9 +152,18 @@ def in_python(message: str) -> str:
     """The message with arguments of Python instead of options, except in the commands that it names, and no work folder."""
     message = _WORK_PATH.sub("", message)
     parts = re.split(r"(\basbench [^\n`]*)", message)
+    parts[::2] = [_COLUMNS.sub(_columns, part) for part in parts[::2]]
     for said, argument, more in _SAID:
         parts[::2] = [re.sub(said, partial(_argument, argument, more), part) for part in parts[::2]]
     return "".join(parts)
+
+
+_COLUMNS = re.compile(r"--((?:\w+-)?columns) ((?:\w+=[\w ]*\w,?)+)")
+
+
+def _columns(found: "re.Match[str]") -> str:
+    pairs = dict(pair.split("=", 1) for pair in found[2].rstrip(",").split(",") if "=" in pair)
+    return "{}={}".format(found[1].replace("-", "_"), json.dumps(pairs))
 
 
 def _argument(argument: str, more: str, found: "re.Match[str]") -> str:

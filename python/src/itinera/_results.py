@@ -4,17 +4,24 @@ import html
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._frames import frame
-from ._show import bars_svg, counted, intervals_svg, table_html, table_text
+from ._charts import ChartData, Point
+from ._show import bars_svg, counted, table_html, table_text
 
 
 class Table(NamedTuple):
-    """The table of a result, and its chart as SVG."""
+    """The table of a result, and its chart."""
 
     title: str
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
-    chart: str = ""
+    chart: ChartData = ChartData("")
     notes: Sequence[str] = ()
+    #: The chart as `asbench` draws it, if it does.
+    drawn: Optional[str] = None
+
+    def svg(self) -> str:
+        """The chart as SVG; an empty text if there is none."""
+        return self.chart.svg() if self.drawn is None else self.drawn
 
 
 class Chart(str):
@@ -48,7 +55,19 @@ class Result(Dict[str, Any]):
     @property
     def chart(self) -> Chart:
         """The chart as SVG; an empty text if there is none."""
-        return Chart(self._show(self).chart)
+        return Chart(self._show(self).svg())
+
+    def plot(self, kind: Optional[str] = None, ax: Any = None) -> Any:
+        """Returns the chart as an object of another library: axes of `matplotlib` (`ax` if given), or a chart of `altair`.
+
+        kind: the library; by default the first that is installed.
+
+        Raises ItineraError if it is not installed, and ValueError if this result has no chart.
+        """
+        chart = self._show(self).chart
+        if not chart.points:
+            raise ValueError("This result has no chart. Its table: .frame()")
+        return chart.plot(kind, ax)
 
     def frame(self, kind: Optional[str] = None) -> Any:
         """Returns the table as a data frame: `pandas`, `polars` or `dict`; by default the first that is installed."""
@@ -67,7 +86,7 @@ class Result(Dict[str, Any]):
         notes = "".join("<li>{}</li>".format(html.escape(note)) for note in self._notes(table))
         listed = "<ul>{}</ul>".format(notes) if notes else ""
         rows = table_html(table.names, table.rows)
-        return "<p>{}</p>{}{}{}".format(html.escape(table.title), listed, rows, table.chart)
+        return "<p>{}</p>{}{}{}".format(html.escape(table.title), listed, rows, table.svg())
 
     def _notes(self, table: Table) -> List[str]:
         return [*table.notes, *[limit for limit in limits_of(self) if limit not in table.notes]]
@@ -118,9 +137,9 @@ def breakdown(answer: Dict[str, Any]) -> Table:
     by = answer["by"]
     names = ["group", "steps", "exact", "within1Km", "meanKm", "geobleu", "dtw"]
     rows = [[group.get(name) for name in names] for group in by["groups"]]
-    shares = [(str(group["group"]), float(group["exact"])) for group in by["groups"]]
+    shares: List[Point] = [(str(group["group"]), float(group["exact"]), None, None) for group in by["groups"]]
     title = "{} rules, by {}".format(answer["rules"], by["group"])
-    return Table(title, names, rows, bars_svg(shares, "share of steps in the right cell, by {}".format(by["group"])))
+    return Table(title, names, rows, ChartData("share of steps in the right cell, by {}".format(by["group"]), shares))
 
 
 def compared_runs(answer: Dict[str, Any]) -> Table:
@@ -131,7 +150,8 @@ def compared_runs(answer: Dict[str, Any]) -> Table:
     title = "{}: {} − {}{}".format(
         answer["task"], answer["a"], answer["b"], " (SYNTHETIC data)" if answer["synthetic"] else ""
     )
-    chart = intervals_svg(_known([row[:4] for row in rows if row[0].startswith("jsd_")]), "difference, lower is better")
+    parts = _known([row[:4] for row in rows if row[0].startswith("jsd_")])
+    chart = ChartData("difference, lower is better", parts)
     return Table(title, ("metric", "difference", "low", "high", "p"), sorted(rows, key=_is_part), chart)
 
 
@@ -161,7 +181,9 @@ def measures(answer: Dict[str, Any]) -> Table:
     names = "name unit real generated differs effect p jsd low high ceiling floor".split()
     # What was read, what was dropped and what does not fit, before any number.
     notes = [*answer.get("notes", []), *answer["compared"]["notes"]]
-    return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows], notes=notes)
+    points = _known([(row["title"], row.get("jsd"), row.get("low"), row.get("high")) for row in rows])
+    chart = ChartData("Jensen–Shannon divergence, 0 is equal", points)
+    return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows], chart, notes)
 
 
 def limits_of(answer: Mapping[str, Any]) -> List[str]:
@@ -181,7 +203,7 @@ def task_scores(answer: Dict[str, Any]) -> Table:
         if not isinstance(value, dict)
     ]
     title = "{}{}".format(answer.get("task"), ", SYNTHETIC data" if answer.get("synthetic") else "")
-    chart = intervals_svg(_known([row for row in rows if row[0].startswith("jsd_")]), "divergences, 0 is equal")
+    chart = ChartData("divergences, 0 is equal", _known([row for row in rows if row[0].startswith("jsd_")]))
     return Table(title, ("metric", "value", "low", "high"), sorted(rows, key=_is_part), chart)
 
 
@@ -225,5 +247,5 @@ def next_places(answer: Dict[str, Any]) -> Table:
     return Table("{}: 0 to 1, higher is better".format(", ".join(counts)), ("score", "value", "low", "high"), rows)
 
 
-def _known(rows: Sequence[Sequence[Any]]) -> List[Tuple[str, float, float, float]]:
+def _known(rows: Sequence[Sequence[Any]]) -> List[Point]:
     return [(row[0], row[1], row[2], row[3]) for row in rows if None not in row]

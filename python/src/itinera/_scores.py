@@ -11,11 +11,12 @@ from itertools import chain
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _plain
+from ._charts import ChartData
 from ._columns import request_of, step_names
 from ._frames import Rows
 from ._node_side import ItineraError, bridge, warn
 from ._plain import days_of_user, days_of_users
-from ._show import counted, histogram_svg, table_html
+from ._show import counted, table_html
 from ._types import RulesName, Steps
 
 RULES = tuple(_plain.RULES)
@@ -110,8 +111,19 @@ class Scores(_Scores):
     def _repr_html_(self) -> str:
         rows = [("GEO-BLEU", self.geobleu, "0 to 1, higher is better"), ("DTW, km", self.dtw, "lower is better")]
         title = "<p>{} rules, {}, {}</p>".format(html.escape(self.rules), *self._counts())
-        chart = histogram_svg(self.users.values_of("geobleu"), "users by GEO-BLEU")
-        return title + table_html(("", "mean", ""), rows) + chart
+        return title + table_html(("", "mean", ""), rows) + self._chart().svg()
+
+    def plot(self, kind: Optional[str] = None, ax: Any = None) -> Any:
+        """Returns the distribution over users as axes of `matplotlib` (`ax` if given) or a chart of `altair`.
+
+        kind: the library; by default the first that is installed.
+
+        Raises ItineraError if it is not installed.
+        """
+        return self._chart().plot(kind, ax)
+
+    def _chart(self) -> ChartData:
+        return ChartData("users by GEO-BLEU", numbers=self.users.values_of("geobleu"))
 
 
 def _geobleu_of(user: UserScore) -> float:

@@ -34,8 +34,6 @@ Path = Union[str, "os.PathLike[str]"]
 Steps = Union[Sequence[Union[Tuple[Any, ...], List[Any]]], Frame, Array]
 #: A file, or rows with named columns.
 Table = Union[Path, Frame, Mapping[str, Sequence[Any]]]
-#: The value of an option of a command; None and False leave it out.
-Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
 RulesName = Literal["humob2023", "humob2024", "giscup2025"]
 FrameKind = Literal["pandas", "polars", "dict"]
 Grouping = Literal["hour", "weekday", "distance"]

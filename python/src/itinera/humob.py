@@ -2,14 +2,18 @@
 
 import json
 import os
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, overload
 
-from ._commands import _answer, _options, _work_folder
+from ._commands import _answer, _work_folder
 from ._frames import frame
 from ._node_side import bridge, run_json, run_text, warn
+from ._options import FlowOptions, words_of
 from ._results import Result, compared_flows, daily_flows
 from ._scores import Scores, score_steps
 from ._types import Frame, FrameKind, Path, Steps
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: {date: {origin: {destination: flow}}}, or a data frame with the columns date, origin, destination and flow.
 Days = Union[Mapping[str, Optional[Mapping[str, Mapping[str, Any]]]], Frame]
@@ -21,7 +25,9 @@ _COLUMNS = ("date", "origin", "destination", "flow")
 
 
 @overload
-def score(prediction: Flows, truth: Flows, year: Literal[2026] = ..., **options: Any) -> Result:
+def score(
+    prediction: Flows, truth: Flows, year: Literal[2026] = ..., *, known: Optional[Flows] = ..., **options: "Unpack[FlowOptions]"
+) -> Result:
     ...
 
 
@@ -56,11 +62,11 @@ def score(prediction: Any, truth: Any, year: int = 2026, **options: Any) -> Unio
         words = [_file(prediction, folder, "prediction"), "--reference", _file(truth, folder, "truth")]
         if known is not None:
             words += ["--known", _file(known, folder, "known")]
-        words += _options(options)
+        words += words_of(options)
         return Result(_answer(folder, "humob", "score", "--year", "2026", "--json", *words), daily_flows)
 
 
-def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
+def compare(a: Flows, b: Flows, truth: Flows, **options: "Unpack[FlowOptions]") -> Result:
     """Compares two predictions of daily flows (2026), paired by day: a minus b with a 95 % interval and a p value.
 
     Returns a dictionary with the `difference` of the Combined NRMSE (lower is better) and the scores of `a` and `b`.
@@ -71,7 +77,7 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
     """
     with _work_folder() as folder:
         sides = {name: _file(flows, folder, name) for name, flows in (("a", a), ("b", b))}
-        words = [*sides.values(), "--reference", _file(truth, folder, "truth"), *_options(options)]
+        words = [*sides.values(), "--reference", _file(truth, folder, "truth"), *words_of(options)]
         if sides["a"] == sides["b"]:
             raise ValueError("b: the same file as a. Compare two predictions.")
         best, other = run_json("humob", "score", "--year", "2026", "--json", *words)
@@ -92,19 +98,25 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: Any) -> Result:
 
 
 def baseline(
-    name: str, known: Flows, *, days: Optional[str] = None, frames: Optional[FrameKind] = None, **options: Any
+    name: str,
+    known: Flows,
+    *,
+    days: Optional[str] = None,
+    window: Optional[str] = None,
+    over: Optional[str] = None,
+    frames: Optional[FrameKind] = None,
 ) -> Any:
     """Predicts daily flows (2026) with a simple method; returns a data frame with date, origin, destination and flow.
 
     name: a baseline listed by `asbench humob baseline --year 2026 --help`, such as `weekday-mean`. known: the known days, as
-    in `score`. days: days such as `20240501-20240630`; by default the 58 days of the challenge. options: `window` and `over`.
+    in `score`. days: days such as `20240501-20240630`; by default the 58 days of the challenge. window, over: as in the command.
     frames: `pandas`, `polars` or `dict`; by default the first that is installed.
 
     Raises ItineraError if the known days cannot be read or none of them can be used.
     """
     with _work_folder() as folder:
         out = os.path.join(folder, "out.tsv")
-        words = ["--known", _file(known, folder, "known"), "--output", out, *_options({"only_days": days, **options})]
+        words = ["--known", _file(known, folder, "known"), "--output", out, *words_of({"only_days": days, "window": window, "over": over})]
         run_text("humob", "baseline", name, "--year", "2026", *words)
         columns: Dict[str, List[Any]] = {column: [] for column in _COLUMNS}
         with open(out, encoding="utf-8") as file:

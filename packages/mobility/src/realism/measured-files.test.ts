@@ -29,7 +29,9 @@ test('tracks are measured on stays, and the report keeps what was read and what 
   const report = { verdict: { says: 'The sets differ.' } } as Report;
   expect(withMisfits(report, measured).verdict.says).toMatch(/^The sets differ\. The clocks of the two sides differ, /);
   expect(withMisfits(report, { ...measured, generated: measured.real! })).toBe(report);
-  expect(reportAsJson({} as Report, measured).notes).toEqual(notes);
+  const json = reportAsJson({ compared: { notes: ['Few people.'] } } as unknown as Report, measured);
+  expect(json.notes).toEqual(notes);
+  expect(json.warnings).toEqual([...notes.slice(-2), 'Few people.']);
   expect(measuredOnStays(files, 'none').real!.trajectories.times).toHaveLength(240);
   expect(() => measuredOnStays({ real: files.real }, { radius: 1, minimum: 86_400 })).toThrow('--stays none');
 });

@@ -12,6 +12,7 @@ import {
   realismSets,
   reportAsJson,
   type TrajectoryFile,
+  warningsOfReport,
   withMisfits,
 } from '@itinera/mobility';
 import { API, type MeasureData, PAGES, packMeasureCells, pathParts } from '@itinera/viewer/browser';
@@ -68,7 +69,7 @@ export const measureJob: TabJob = async (task, onProgress) => {
   const cells = packMeasureCells(real.trajectories, generated.trajectories);
   return {
     page: pathParts(PAGES.measures, { report: 'report' }),
-    notes: [],
+    notes: warningsOfReport(report, measured),
     saved: [
       { name: 'measures.json', text: `${JSON.stringify(reportAsJson(report, measured), null, 2)}\n` },
       { name: 'measures.csv', text: measuresCsv(report) },

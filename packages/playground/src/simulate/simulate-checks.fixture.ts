@@ -84,6 +84,15 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     const { stdout } = await asbench(folder, 'run', 'DailyMobility', '--agent', 'agent.js', '--seed', '42', '--json');
     const run = JSON.parse(stdout);
     expect(await score()).toBeCloseTo(run.scores.final_score, 9);
+    const scale = { ...run.scores.noise.documented, floor: run.scores.floor.documented.final_score };
+    const [low, high, floor] = [scale.final_score.low, scale.final_score.high, scale.floor.value].map((value) =>
+      value.toFixed(1),
+    );
+    await page
+      .getByText(`95 % interval ${low} to ${high}; floor, the random agent: ${floor}; ceiling, a perfect agent: `)
+      .waitFor();
+    const { summary } = JSON.parse((await asbench(folder, 'explain', run.run, '--json')).stdout);
+    for (const sentence of summary.slice(0, 3)) await page.getByText(sentence, { exact: true }).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), press('Download the run')]);
     await download.saveAs(join(folder, 'run.zip'));
     const verified = JSON.parse((await asbench(folder, 'runs', 'verify', 'run.zip', '--json')).stdout);
@@ -122,6 +131,13 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     for (const name of ['thrown outside', 'reported errors']) {
       await code().fill(others[name]!.code);
       await status(others[name]!.end);
+    }
+    for (const [text, language] of [
+      ['from itinera import MobilityAgent\n\nclass A(MobilityAgent):\n    pass\n', 'Python'],
+      [START_CODE.replace('forward() {', 'forward(): void {'), 'TypeScript'],
+    ] as const) {
+      await code().fill(text);
+      await status(`This is ${language}, but the playground runs JavaScript.`);
     }
     await code().fill(`import a from 'lodash';`);
     await status('agent.js imports "lodash"');

@@ -5,6 +5,7 @@ import { ScoreStrip } from '../../../viewer/src/app/charts/score-strip.js';
 import { ReplayView } from '../../../viewer/src/app/player/replay-view.js';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { count, fixed } from '../../../viewer/src/wire/format.js';
+import { ButtonWithReason } from '../button-with-reason.js';
 import { Editor } from './editor.js';
 import type { AgentCode } from './messages.js';
 import type { OwnModel } from './model.js';
@@ -150,12 +151,17 @@ export function SimulateTab() {
           <button type="submit" class="button">
             Run
           </button>
-          <button type="button" disabled={view.doing === null} onClick={() => simulation.cancel()}>
-            Cancel
-          </button>
-          <button type="button" disabled={agent !== ''} onClick={share}>
+          {view.doing !== null && (
+            <button type="button" onClick={() => simulation.cancel()}>
+              Cancel
+            </button>
+          )}
+          <ButtonWithReason
+            onClick={share}
+            reason={agent === '' ? null : 'A link contains your code: choose “your code” as the agent.'}
+          >
             Copy link
-          </button>
+          </ButtonWithReason>
         </form>
         {notice !== '' && <p role="status">{notice}</p>}
         {agent === '' && <Editor code={code} onChange={setCode} faultLine={view.fault?.line ?? null} />}
@@ -166,20 +172,26 @@ export function SimulateTab() {
         <Status view={view} />
         {view.outcome && (
           <ScoreCard outcome={view.outcome}>
-            <button
-              type="button"
-              disabled={view.doing !== null || !view.isKept}
-              title={view.isKept || model === null ? '' : 'The folder would lack the calls of the model.'}
+            <ButtonWithReason
+              reason={whyNoDownload(view, model)}
               onClick={async () => offer(await simulation.download(RUN_NAME), `${RUN_NAME}.zip`)}
             >
               Download the run
-            </button>
+            </ButtonWithReason>
           </ScoreCard>
         )}
         {view.replay && <ReplayView key={view.replay} names={[view.replay]} plays />}
       </section>
     </div>
   );
+}
+
+function whyNoDownload({ doing, isKept }: SimulationView, model: OwnModel | null): string | null {
+  if (doing !== null) return 'The simulation is still running.';
+  if (isKept) return null;
+  return model === null
+    ? 'This run is of another city: run the agent again.'
+    : 'The folder would lack the calls of the model.';
 }
 
 function Status({ view: { doing, share, fault } }: { readonly view: SimulationView }) {
@@ -200,6 +212,15 @@ function Status({ view: { doing, share, fault } }: { readonly view: SimulationVi
   );
 }
 
+/** Sentences of the explanation. */
+const MOST_SENTENCES = 3;
+
+type Spread = { readonly value: number | null; readonly low: number | null; readonly high: number | null };
+
+function spreadOf(scale: { readonly documented: object } | null): Spread | null {
+  return (scale?.documented as Readonly<Record<string, Spread>> | undefined)?.final_score ?? null;
+}
+
 const METRICS = [
   ['jsd_gyration_radius', 'Radius of gyration'],
   ['jsd_daily_location_numbers', 'Places per day'],
@@ -208,17 +229,9 @@ const METRICS = [
 ] as const;
 
 function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; readonly children: ComponentChildren }) {
-  const { score, ceiling, trips, kilometres, failedTrips, doubts } = outcome;
+  const { score, ceiling, floor, summary, trips, kilometres, failedTrips, doubts } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
-  const spread =
-    (
-      score.noise.documented as Readonly<
-        Record<string, { value: number | null; low: number | null; high: number | null }>
-      >
-    ).final_score ?? null;
-  const top =
-    (ceiling.documented as Readonly<Record<string, { value: number | null; low: number | null; high: number | null }>>)
-      .final_score ?? null;
+  const [spread, top, bottom] = [score.noise, ceiling, floor].map(spreadOf);
   return (
     <>
       {doubts.length > 0 && (
@@ -237,9 +250,17 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
             {fixed(score.final_score)}
           </strong>
           <span class="soft">of 100, DailyMobility; people and truth are SYNTHETIC</span>
-          <ScoreStrip score={spread} floor={null} ceiling={top} width={280} height={34} />
+          <ScoreStrip score={spread!} floor={bottom!} ceiling={top!} width={280} height={34} />
+          <p class="soft">
+            {spread?.low != null && `95 % interval ${fixed(spread.low)} to ${fixed(spread.high)}; `}
+            {`floor, the random agent: ${bottom?.value == null ? '…' : fixed(bottom.value)}; `}
+            {`ceiling, a perfect agent: ${fixed(top?.value)}`}
+          </p>
         </div>
         <div class="headline-words">
+          {summary.slice(0, MOST_SENTENCES).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           <dl class="scale">
             {METRICS.map(([key, title]) => (
               <div key={key}>

@@ -1,10 +1,11 @@
 import worldWorker from 'worker:./world/worker.ts';
 import { counted } from '@itinera/base';
+import type { GroupTables } from '@itinera/run/browser';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { parseHash, setQuery } from '../../../viewer/src/app/route.js';
 import { setSource } from '../../../viewer/src/app/source.js';
 import { startWorker } from '../start-worker.js';
-import { lineIn } from './agent/agent-code.js';
+import { lineIn, otherLanguage } from './agent/agent-code.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
 import { ModelCalls, type OwnModel } from './model.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
@@ -139,7 +140,7 @@ class Simulation {
         },
       );
       if (run !== this.#run) return;
-      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end), isStale: true });
+      if (end.kind !== 'done') return show({ doing: null, fault: faultOf(end, agent), isStale: true });
       show({ doing: 'Scoring' });
       const outcome = await this.#world!.ask({ ask: 'score', groups: end.groups });
       const seconds = (performance.now() - begun) / 1000;
@@ -154,9 +155,25 @@ class Simulation {
       if (!parseHash(location.hash).query.has('t')) setQuery({ t: String(SET_OUT_SECONDS) });
       setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
+      if (outcome.floor === null) await this.#addFloor(job, end.groups, show);
     } catch (error) {
       show({ doing: null, fault: { message: (error as Error).message, line: null }, isStale: true });
     }
+  }
+
+  /** Simulates the random agent with the same people, and scores a run once more with its floor. Another run ends this. */
+  async #addFloor(
+    job: Omit<AgentJob, 'agent' | 'hasModel'>,
+    groups: readonly GroupTables[],
+    show: (change: Partial<SimulationView>) => void,
+  ): Promise<void> {
+    const world = this.#world!;
+    const quiet = { onSteps: () => {}, onPrint: () => {}, onAsk: () => Promise.reject(new Error('no model')) };
+    const end = await this.#sandbox!.run({ ...job, agent: { builtIn: 'random' }, hasModel: false }, quiet);
+    if (end.kind !== 'done' || world !== this.#world) return;
+    await world.ask({ ask: 'floor', groups: end.groups });
+    const outcome = await world.ask({ ask: 'score', groups });
+    show({ outcome });
   }
 
   /** The folder of the last finished run as a zip archive. @param name of the folder */
@@ -188,9 +205,12 @@ class Simulation {
   }
 }
 
-function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>): Fault | null {
+function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, agent: AgentCode): Fault | null {
   if (end.kind === 'cancelled') return null;
-  if (end.kind === 'failed') return end.fault;
+  if (end.kind === 'failed') {
+    const other = 'code' in agent && end.fault.isSyntax ? otherLanguage(agent.code) : null;
+    return other === null ? end.fault : { message: other, line: null };
+  }
   if (end.kind === 'flooded')
     return { message: 'The code prints or sends too much at once, so it was stopped. Print less.', line: null };
   if (end.person === null)

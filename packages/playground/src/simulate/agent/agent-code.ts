@@ -31,6 +31,23 @@ export function withKit(code: string, address: string): string {
   return linked;
 }
 
+/** What starts a statement of Python only, and what stands in types of TypeScript only. */
+const PYTHON = /^[ \t]*(?:from [\w.]+ import |(?:async )?def \w+\(|class \w+(?:\([\w., ]*\))?:[ \t]*(?:#.*)?$)/m;
+const TYPESCRIPT =
+  /[\w)\]]\??: *(?:string|number|boolean|void|unknown|any|Promise<|Record<|readonly )|^[ \t]*(?:(?:export )?(?:interface|type) \w+|import type )|\b(?:private|protected|public|override|readonly) \w+/m;
+
+/** The language of code that is not JavaScript, in a sentence with the next step; null if it is none that agents are written in. */
+export function otherLanguage(code: string): string | null {
+  const [name, file] = PYTHON.test(code)
+    ? ['Python', 'py']
+    : TYPESCRIPT.test(code)
+      ? ['TypeScript', 'ts']
+      : [null, null];
+  if (name === null) return null;
+  const rest = name === 'TypeScript' ? 'Remove its types, or run it with' : 'Run it with';
+  return `This is ${name}, but the playground runs JavaScript. ${rest}: asbench run DailyMobility --agent my_agent.${file}`;
+}
+
 /** The line of the agent's file that a stack or a message names; null if there is none. */
 export function lineIn(text: string | undefined): number | null {
   const line = /\bagent\.js:(\d+)/.exec(text ?? '')?.[1];

@@ -7,6 +7,8 @@ import type { PlayOutcome, Replay, WorldChoice } from './world.js';
 export type WorldQuestion =
   | { readonly ask: 'open'; readonly choice: WorldChoice }
   | { readonly ask: 'score'; readonly groups: readonly GroupTables[] }
+  /** Keeps a run of the random agent, for later scores. */
+  | { readonly ask: 'floor'; readonly groups: readonly GroupTables[] }
   | { readonly ask: 'replay'; readonly groups: readonly GroupTables[]; readonly version: string }
   /** The folder of a run as a zip archive. */
   | { readonly ask: 'pack'; readonly run: FinishedPlay; readonly name: string };
@@ -17,6 +19,7 @@ export type WorldAnswer = { readonly answer: unknown } | { readonly fault: strin
 interface Answers {
   readonly open: Omit<AgentJob, 'agent' | 'hasModel'>;
   readonly score: PlayOutcome;
+  readonly floor: undefined;
   readonly replay: Replay;
   readonly pack: Blob;
 }

@@ -25,6 +25,7 @@ async function answerTo(question: WorldQuestion): Promise<unknown> {
     return world.job;
   }
   if (question.ask === 'score') return world!.score(question.groups);
+  if (question.ask === 'floor') return world!.setFloor(question.groups);
   if (question.ask === 'pack') return zipOf(question.name, await runFiles(world!, question.run));
   return world!.replay(question.groups, question.version);
 }

@@ -41,6 +41,10 @@ export interface WorldChoice {
 export interface PlayOutcome {
   readonly score: ReturnType<typeof scoreNoisily>;
   readonly ceiling: ReturnType<typeof scaleOf>['ceiling'];
+  /** The score of the random agent with these people; null until it was simulated. */
+  readonly floor: ReturnType<typeof scaleOf>['floor'];
+  /** Where points are lost, as `asbench explain` begins. */
+  readonly summary: readonly string[];
   readonly results: unknown;
   readonly problems: readonly Problem[];
   readonly problemCount: number;
@@ -60,6 +64,7 @@ export class PlayWorld {
   readonly demo: DemoWorld;
   readonly #routing: SharedColumns;
   readonly #truth: object;
+  #random: ReturnType<BenchmarkCore['gather']> | undefined;
   #shape: Uint8Array | undefined;
 
   /** @throws UserError if a map is damaged or unsuitable. */
@@ -110,9 +115,7 @@ export class PlayWorld {
   /** Scores the tables of a run. @throws UserError if they are not those of these people. */
   score(groups: readonly GroupTables[]): PlayOutcome {
     this.#check(groups);
-    const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
-    const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
-    const gathered = MOBILITY_TASK.gather(rows, new MapCityView(this.demo.map), trips);
+    const { gathered, trips } = this.#gather(groups);
     const actions = new Map<string, number>();
     for (const { statuses } of groups) countActions(actions, statuses);
     const sum = (of: (facts: GroupTables['statuses']['facts']) => number) =>
@@ -130,10 +133,19 @@ export class PlayWorld {
       }),
       ...(strange === null ? [] : [{ message: strange, grave: false }]),
     ];
+    const { results, people } = gathered;
+    const score = scoreNoisily(MOBILITY_TASK, gathered, this.#truth);
+    const scale = scaleOf(MOBILITY_TASK, this.#truth, {
+      ...gathered,
+      ...(this.#random && { random: this.#random }),
+    });
+    const basis = { results, truth: this.#truth, scores: { ...score, ...scale }, people: people ?? null };
+    const ids = this.demo.people.map(({ id }) => id);
     return {
       doubts,
-      score: scoreNoisily(MOBILITY_TASK, gathered, this.#truth),
-      ceiling: scaleOf(MOBILITY_TASK, this.#truth, gathered).ceiling,
+      score,
+      ...scale,
+      summary: MOBILITY_TASK.findings!({ ...basis, ids }).summary,
       results: gathered.results,
       problems: groups.flatMap(({ statuses }) => statuses.facts.problems),
       problemCount: sum(({ problemCount }) => problemCount),
@@ -142,6 +154,18 @@ export class PlayWorld {
       failedTrips: sum(({ failedTrips }) => failedTrips ?? 0),
       kilometres: trips.reduce((total, { metres }) => total + metres / 1000, 0),
     };
+  }
+
+  /** Keeps the tables of the random agent, whose score is the floor of others. @throws UserError as for a score */
+  setFloor(groups: readonly GroupTables[]): void {
+    this.#check(groups);
+    this.#random = this.#gather(groups).gathered;
+  }
+
+  #gather(groups: readonly GroupTables[]) {
+    const rows = groups.flatMap(({ statuses }) => [...statusRows(statuses)]);
+    const trips = groups.flatMap((group) => [...tripRows(group.trips)]);
+    return { gathered: MOBILITY_TASK.gather(rows, new MapCityView(this.demo.map), trips), trips };
   }
 
   /** Makes the replay of a run: its facts, and its files by name. */
