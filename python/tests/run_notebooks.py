@@ -8,15 +8,19 @@ import contextlib
 import difflib
 import io
 import json
+import linecache
 import os
 import shutil
 import sys
 import tempfile
+import types
 
 
-def outputs_of(source, names, folder):
+def outputs_of(source, names, folder, number):
     """The outputs of a cell: what it prints, and its last value unless the cell ends with a semicolon."""
     module = ast.parse(source)
+    name = "<cell {}>".format(number)
+    linecache.cache[name] = len(source), None, source.splitlines(True), name
     last = (
         module.body[-1]
         if module.body and isinstance(module.body[-1], ast.Expr) and not source.rstrip().endswith(";")
@@ -26,9 +30,9 @@ def outputs_of(source, names, folder):
         module.body.pop()
     printed, value = io.StringIO(), None
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
-        exec(compile(module, "cell", "exec"), names)
+        exec(compile(module, name, "exec"), names)
         if last is not None:
-            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+            value = eval(compile(ast.Expression(last.value), name, "eval"), names)
     outputs = []
     if printed.getvalue():
         outputs.append({"name": "stdout", "output_type": "stream", "text": lines(printed.getvalue(), folder)})
@@ -46,10 +50,9 @@ def lines(text, folder):
 
 def executed(notebook, folder):
     """The outputs of each code cell."""
-    names = {"__name__": "__main__"}
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            yield outputs_of("".join(cell["source"]), names, folder)
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    for number, cell in enumerate([cell for cell in notebook["cells"] if cell["cell_type"] == "code"], 1):
+        yield outputs_of("".join(cell["source"]), vars(sys.modules["__main__"]), folder, number)
 
 
 def executed_by_jupyter(notebook, folder):

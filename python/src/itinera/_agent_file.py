@@ -2,7 +2,6 @@
 
 import __future__
 
-import __main__
 import ast
 import builtins
 import linecache
@@ -122,7 +121,7 @@ class _Carrier:
 
     def __init__(self, agent: str) -> None:
         self._agent = agent
-        self._names = vars(__main__)
+        self._names = vars(sys.modules["__main__"])
         self._parts: Dict[Any, Part] = {}
         self._size = 0
         self._future = False
@@ -290,7 +289,7 @@ def _statement_of(value: Any, name: str) -> Optional[Tuple[Source, ast.stmt]]:
 
 def _shell() -> Any:
     """The running IPython, if there is one."""
-    find = getattr(builtins, "get_ipython", None) or vars(__main__).get("get_ipython")
+    find = getattr(builtins, "get_ipython", None) or vars(sys.modules["__main__"]).get("get_ipython")
     return find() if find else None
 
 
@@ -301,7 +300,7 @@ def _sources() -> Iterator[Source]:
         for count, text in enumerate(shell.history_manager.input_hist_parsed):
             yield _parsed(count, "cell In[{}]".format(count), text)
         return
-    path = getattr(__main__, "__file__", None)
+    path = getattr(sys.modules["__main__"], "__file__", None)
     if path is not None:
         yield _parsed(0, os.path.basename(path), "".join(linecache.getlines(path)))
     for count, file in enumerate([file for file in list(linecache.cache) if file.startswith("<")], 1):
