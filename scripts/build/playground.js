@@ -25,13 +25,16 @@ const pages = [
 
 /**
  * Writes the playground into a folder: pages that contain all their scripts, styles and workers, and also work when opened as files.
- * @param docs address of the documentation; default: that of the repository, if it is known
+ * @param links addresses of documentation and source, where those of the repository are not known
  * @returns the names of the files
  * @throws Error if one of its packages may not be redistributed
  */
-export async function buildPlayground(folder = join(root, 'build', 'playground'), docs = null) {
+export async function buildPlayground(
+  folder = join(root, 'build', 'playground'),
+  { docs = null, source: code = null } = {},
+) {
   const repository = repositoryOf();
-  const links = { docs: docs ?? (repository && `${repository}#readme`), source: repository };
+  const links = { docs: docs ?? (repository && `${repository}#readme`), source: repository ?? code };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await Promise.all(
@@ -157,6 +160,7 @@ ${licences.replaceAll('</script', '<\\/script')}</script>
 // npm run playground
 if (process.argv[1] === import.meta.filename) {
   const folder = join(root, 'build', 'playground');
-  await buildPlayground(folder);
+  // Opened in the clone.
+  await buildPlayground(folder, repositoryOf() ? {} : { docs: '../../README.md', source: '../../packages/' });
   console.log(`Open ${join(folder, 'index.html')} in a browser.`);
 }

@@ -22,5 +22,5 @@ export function linkPlayground(site) {
 if (process.argv[1] === import.meta.filename) {
   const site = join(import.meta.dirname, '..', '..', 'build', 'site');
   linkPlayground(site);
-  await buildPlayground(join(site, 'playground'), '../index.html');
+  await buildPlayground(join(site, 'playground'), { docs: '../index.html' });
 }
