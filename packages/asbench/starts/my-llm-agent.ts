@@ -1,6 +1,6 @@
 import { DailyMobilityAgent, z } from 'itinera';
 
-const PROMPT = 'Are you at home, at work, or out for something else?';
+const PROMPT = 'Where are you: at home, at work or out? Do you go out?';
 
 /** The answers that the model may give; the scripted provider returns the examples. */
 const decision = z.object({ go: z.enum(['home', 'work', 'out']) }).meta({ examples: [{ go: 'work' }, { go: 'home' }] });

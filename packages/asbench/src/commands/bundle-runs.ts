@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '@itinera/base';
+import { counted, UserError } from '@itinera/base';
 import { RunFolder } from '@itinera/run';
 import { Library, type LibraryOptions, writeBundle } from '@itinera/viewer';
 import { printWrote } from './output-path.js';
@@ -38,7 +38,7 @@ export async function bundleRuns(folder: string, named: readonly string[], optio
     const { files, bytes } = await withProgress((onProgress) =>
       writeBundle(library, folder, { runs: names, scorings, measures, flows, withCalls, onProgress }),
     );
-    printWrote(folder, `${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+    printWrote(folder, `${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB`);
     print('Any web server can serve this folder, such as python3 -m http.server in it.');
   } finally {
     await library.close();

@@ -1,13 +1,13 @@
-import { formatTime, grouped } from '@itinera/base';
+import { counted, formatTime, grouped } from '@itinera/base';
 import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
 import type { CallRecord } from '@itinera/run';
 import { textTable } from './text-table.js';
 
 /** Describes the calls to language models in progress, for the progress line. */
 export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond, cost, replayed }: LiveUsage): string {
-  const parts = [`${calls} calls`, `${inFlight} in flight`];
+  const parts = [counted(calls, 'call'), `${inFlight} in flight`];
   if (queued > 0) parts.push(`${queued} waiting`);
-  if (retries > 0) parts.push(`${retries} retries`);
+  if (retries > 0) parts.push(counted(retries, 'retry', 'retries'));
   if (replayed > 0) parts.push(`${replayed} replayed`);
   if (tokensPerSecond > 0) parts.push(`${Math.round(tokensPerSecond)} tokens/s`);
   if (cost > 0) parts.push(dollars(cost));
@@ -19,14 +19,22 @@ export function describeCalls(usage: Usage): string {
   const lines = usage.byModel.size > 0 ? [callTable('model', usage.byModel)] : [];
   if (usage.byModel.has('scripted'))
     lines.push('Scripted answers: no language model was called, so the scores say nothing about a language model.');
-  if (usage.unpriced > 0) lines.push(`${usage.unpriced} answers have no known price. Set it with --prices FILE.`);
-  if (usage.refused > 0) lines.push(`${usage.refused} requests were refused by the model: the agent received "".`);
-  if (usage.filtered > 0) lines.push(`${usage.filtered} answers were removed or cut by a content filter.`);
-  if (usage.cut > 0) lines.push(`${usage.cut} answers were cut off at max_tokens.`);
+  if (usage.unpriced > 0)
+    lines.push(`${counted(usage.unpriced, 'answer has', 'answers have')} no known price. Set it with --prices FILE.`);
+  if (usage.refused > 0)
+    lines.push(
+      `${counted(usage.refused, 'request was', 'requests were')} refused by the model: the agent received "".`,
+    );
+  if (usage.filtered > 0)
+    lines.push(`${counted(usage.filtered, 'answer was', 'answers were')} removed or cut by a content filter.`);
+  if (usage.cut > 0) lines.push(`${counted(usage.cut, 'answer was', 'answers were')} cut off at max_tokens.`);
   if (usage.abandoned > 0)
-    lines.push(`${usage.abandoned} requests were abandoned: the agent no longer waited for the answers.`);
-  if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
-  if (usage.cached > 0) lines.push(`${usage.cached} answers came from the shared cache.`);
+    lines.push(
+      `${counted(usage.abandoned, 'request was', 'requests were')} abandoned: the agent no longer waited for the answer.`,
+    );
+  if (usage.replayed > 0)
+    lines.push(`${counted(usage.replayed, 'answer was', 'answers were')} replayed from another run.`);
+  if (usage.cached > 0) lines.push(`${counted(usage.cached, 'answer')} came from the shared cache.`);
   return lines.join('\n');
 }
 
@@ -53,7 +61,11 @@ export function describeCallsInDetail(usage: Usage, all: boolean): string {
 }
 
 /** Describes a recorded call and the new answer to it. */
-export function describeCall({ head: { person, day, t, model }, request, outcome }: CallRecord, again: string): string {
+export function describeCall(
+  number: number,
+  { head: { person, day, t, model }, request, outcome }: CallRecord,
+  again: string,
+): string {
   const { messages = [] } = (request ?? {}) as { readonly messages?: readonly { role?: unknown; content?: unknown }[] };
   const recorded =
     outcome === null
@@ -72,7 +84,7 @@ export function describeCall({ head: { person, day, t, model }, request, outcome
     ['recorded answer', recorded],
     ['new answer', again],
   ];
-  const head = `Person ${person}, day ${day}, ${formatTime(t).slice(0, 5)}, ${model}`;
+  const head = `Call ${number}: person ${person}, day ${day}, ${formatTime(t).slice(0, 5)}, ${model}`;
   return [head, ...parts.map(([title, text]) => `── ${title}\n${text!.trim()}`)].join('\n\n').concat('\n');
 }
 
@@ -101,7 +113,7 @@ function callTable(heading: string, totals: ReadonlyMap<string | number, CallTot
       String(name),
       ...[calls, retries, failed, inputTokens, outputTokens].map(String),
       price(cost, unpriced),
-      (answered > 0 ? seconds / answered : 0).toFixed(2),
+      answered > 0 ? (seconds / answered).toFixed(2) : '–',
     ],
   );
   return textTable([

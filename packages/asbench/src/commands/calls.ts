@@ -21,7 +21,11 @@ export default function addCalls(program: Command): void {
   program
     .command('calls')
     .argument('<run>', 'name or folder of the run, or newest or previous')
-    .option('--again <number>', 'repeat this call and print both answers', wholeNumber(0))
+    .option(
+      '--again <number>',
+      'repeat the call of this number, from 0, and print both answers',
+      wholeNumber(0),
+    )
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
     .option('--all', 'list all people, not only those with the most tokens')
     .option('--json', 'print JSON')
@@ -54,7 +58,7 @@ async function callAgain(folder: RunFolder, number: number, options: CallsOption
   const configs = parseLanguageModelConfig(llm ?? [], { env: process.env, warn });
   const answer = await askAgain(configs, call, manifest.seed);
   process.stdout.write(
-    options.json ? `${JSON.stringify({ ...call, again: answer }, null, 2)}\n` : describeCall(call, answer),
+    options.json ? `${JSON.stringify({ ...call, again: answer }, null, 2)}\n` : describeCall(number, call, answer),
   );
 }
 

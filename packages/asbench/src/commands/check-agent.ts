@@ -56,7 +56,7 @@ export default function addCheckAgent(program: Command): void {
 
 /** Describes how the agent did for unusual people. */
 function describeTrial({ people, problems, problemLines }: AgentTrial): string {
-  const tried = `One run with ${people.length} people (${people.map((who, i) => `${i + 1} ${who}`).join(', ')})`;
+  const tried = `One run with ${counted(people.length, 'person', 'people')} (${people.map((who, i) => `${i + 1} ${who}`).join(', ')})`;
   if (problems === 0) return `${tried}: no problems.`;
   return `${tried}: ${counted(problems, 'step')} failed.\n  ${problemLines.join('\n  ')}`;
 }

@@ -23,6 +23,8 @@ export const configFile = z.strictObject({
     .partial()
     .optional()
     .describe('places, as in configurations of the original'),
+  agents: z.unknown().describe('ignored: pass --agent and --people').optional(),
+  exp: z.unknown().describe('ignored: pass --seed and --mode').optional(),
 });
 export type Config = z.infer<typeof configFile>;
 
@@ -43,6 +45,11 @@ export type Warn = (message: string) => void;
 /** Reads a configuration (YAML or JSON). Ignores unknown keys with a warning that names the nearest known key. */
 export function readConfig(path: string, warn: Warn): Config {
   const config = check(configFile, readDocument(path), basename(path), warn);
+  for (const [key, instead] of [
+    ['agents', '--agent and --people'],
+    ['exp', '--seed and --mode'],
+  ] as const)
+    if (isOn(config[key])) warn(`${basename(path)}: ${key} is ignored: pass ${instead}.`);
   const { s3, db } = config.env ?? {};
   if (isOn(s3)) warn(`${basename(path)}: env.s3 is ignored: runs and results are written to local folders.`);
   if (isOn(db))

@@ -28,7 +28,7 @@ test('the warning about an unknown key names the nearest known key', () => {
   expect(warnings).toEqual([
     'typo.yml: unknown key "lmm" is ignored. Did you mean "llm"?',
     'typo.yml: unknown key "env.home-dir" is ignored. Did you mean "env.home_dir"?',
-    'typo.yml: unknown key "qwertyuiop" is ignored. Known keys: llm, movement, env.',
+    'typo.yml: unknown key "qwertyuiop" is ignored. Known keys: llm, movement, env, agents, exp.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted } from '@itinera/base';
 import { splitAtDay } from '@itinera/humob';
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values.js';
@@ -19,6 +19,9 @@ export function addHumobSplit(humob: Command): void {
       printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);
       printWrote(files.truth, `${counted(counts.truth, 'step')} from day ${fromDay} on`);
       printWrote(files.template, 'the same steps with masked cells');
-      if (counts.masked > 0) print(`${grouped(counts.masked)} steps were already masked and are omitted.`);
+      if (counts.masked > 0)
+        print(
+          `${counted(counts.masked, 'step was already masked and is', 'steps were already masked and are')} omitted.`,
+        );
     });
 }

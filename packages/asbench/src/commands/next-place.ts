@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted } from '@itinera/base';
 import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, splitRules } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -95,7 +95,7 @@ async function split(
   );
   for (const { path, rows, targets } of files)
     printWrote(path, `${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
-  if (omitted > 0) print(`${grouped(omitted)} rows are omitted by the rule ${rule}.`);
+  if (omitted > 0) print(`${counted(omitted, 'row is', 'rows are')} omitted by the rule ${rule}.`);
 }
 
 interface BaselineOptions {

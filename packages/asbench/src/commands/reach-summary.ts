@@ -1,4 +1,4 @@
-import { grouped } from '@itinera/base';
+import { counted, grouped } from '@itinera/base';
 import type { Isochrone } from '@itinera/city';
 import { COUNTED, type Opportunities, type ReachFacts } from '../reach/reach-files.js';
 import { textTable } from './text-table.js';
@@ -70,6 +70,6 @@ export function describeAccess(
     description,
     '',
     textTable([['within', '', '10 % of AOIs', 'median', '90 % of AOIs'], ...rows]),
-    ...(missing > 0 ? [`${whole(missing)} AOIs have no street for this mode.`] : []),
+    ...(missing > 0 ? [`${counted(missing, 'AOI has', 'AOIs have')} no street for this mode.`] : []),
   ].join('\n');
 }

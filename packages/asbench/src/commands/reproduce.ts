@@ -45,7 +45,10 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
 
 function describe({ run, task, isEqual, edited, files, answers, synthetic }: Reproduction): string {
   const rows = files.map(({ name, files: count, state }) => [name, counted(count, 'file'), state]);
-  const asked = answers === null ? '' : `\n${answers} answers from the language model were read from the cassette.`;
+  const asked =
+    answers === null
+      ? ''
+      : `\n${counted(answers, 'answer from the language model was', 'answers from the language model were')} read from the cassette.`;
   const verdict = isEqual
     ? 'reproduced, every byte is equal.'
     : `NOT reproduced, ${describeEdits(edited) ?? 'see above.'}`;

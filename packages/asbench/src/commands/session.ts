@@ -1,4 +1,4 @@
-import { grouped } from '@itinera/base';
+import { counted, grouped } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { type Listener, type RunContext, type RunInputs, summariseScores, type TrialReport } from '@itinera/runner';
@@ -79,7 +79,7 @@ export class Session {
     return {
       threads: this.#options.threads,
       onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage, callsLeft }) => {
-        const faults = problems > 0 ? `, ${problems} problems` : '';
+        const faults = problems > 0 ? `, ${counted(problems, 'problem')}` : '';
         const asked = usage === null ? '' : `, ${describeLive(usage)}`;
         const text = `${grouped(peopleDone)} of ${grouped(people)} people, ${grouped(stepsDone)} of ${grouped(steps)} steps${faults}${asked}`;
         // Nearly all time is spent waiting for the model.

@@ -34,7 +34,7 @@ test('people are simulated for several days, and commands that need no score acc
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
   const { says, hours, jams } = jsonOf(await bench('traffic', 'jams', run.run, '--json'));
   expect((await bench('explain', run.run)).stdout).toContain(
-    [...says, `By road and hour: asbench traffic jams ${run.run}`, '', 'Simulations have no scores.'].join('\n'),
+    [...says, `By road and hour: asbench traffic jams "${run.folder}"`, '', 'Simulations have no scores.'].join('\n'),
   );
   const { stdout } = await bench('traffic', 'jams', run.run, '--table', 'hours', '-o', 'traffic.csv');
   expect(stdout).toMatch(/^SYNTHETIC people.*\n/);

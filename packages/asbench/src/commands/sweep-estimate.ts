@@ -1,4 +1,4 @@
-import { grouped } from '@itinera/base';
+import { counted, grouped } from '@itinera/base';
 import type { Range } from '@itinera/engine';
 import type { TrialEstimate } from '@itinera/runner';
 import { nameOfCell, type SweepPlan } from '@itinera/studies';
@@ -10,10 +10,14 @@ import { textTable } from './text-table.js';
 export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: readonly TrialEstimate[]): string {
   const times = seeds.length;
   // Without usable answers, an agent may call much less often than the sample, or more often.
-  const bounded = estimates.map(({ scripted }) => scripted?.areUsable === false);
+  const bounded = estimates.map(
+    ({ scripted, estimate }) => scripted?.areUsable === false && estimate?.calls.low !== estimate?.calls.high,
+  );
   const rows = estimates.map(({ estimate }, i) => {
-    const shown = (range: Range, show: (value: number) => string) =>
-      bounded[i] ? `${show(range.low * times)} to ${show(range.high * times)}` : show(range.expected * times);
+    const shown = (range: Range, show: (value: number) => string) => {
+      const [low, high] = [show(range.low * times), show(range.high * times)];
+      return bounded[i] && low !== high ? `${low} to ${high}` : show(range.expected * times);
+    };
     return [
       nameOfCell(cells[i]!),
       `${times}`,
@@ -30,7 +34,7 @@ export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: re
     ? `the models were called for ${dollars(estimates.reduce((all, { measured }) => all + (measured?.cost ?? 0), 0))}`
     : 'no model was called';
   const unknown = estimates.some(({ estimate }) => estimate !== null && estimate.cost === null);
-  const total = `${cells.length * times} runs, ${cost}${unknown ? ', without models of unknown price' : ''}; ${called}.`;
+  const total = `${counted(cells.length * times, 'run')}, ${cost}${unknown ? ', without models of unknown price' : ''}; ${called}.`;
   const doubt = isBounded
     ? '\nRanges: the agent could not use scripted answers, and only the lower bound is certain. For a price, use --pilot 3.'
     : '';

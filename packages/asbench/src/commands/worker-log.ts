@@ -1,7 +1,9 @@
 import type { JobEvent } from '@itinera/pool';
 
 /** What a worker logs: an event with its facts, or a warning or note with a message. */
-export type WorkerEvent = JobEvent | { readonly event: 'waiting' | 'warning' | 'note'; readonly message: string };
+export type WorkerEvent =
+  | JobEvent
+  | { readonly event: 'waiting' | 'warning' | 'note' | 'stopped'; readonly message: string };
 
 /** A log with one line per event: the time, then words; as JSON, one object per line. */
 export function workerLog(write: (line: string) => void, clock: () => Date, json: boolean) {

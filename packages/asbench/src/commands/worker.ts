@@ -44,4 +44,5 @@ async function worker(options: WorkerOptions, command: Command): Promise<void> {
   await serveJobs(queue, (job) => jobs.run(job), stop.signal);
   jobs.end();
   await queue.close();
+  log({ event: 'stopped', message: 'Stopped.' });
 }

@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import { meanDistanceRadius } from '@itinera/metrics';
 import { INTENTIONS } from '@itinera/run/browser';
 import { requireColumn, type StatusRow } from '../port/status-row.js';
@@ -64,7 +65,7 @@ export function gatherDailyMobility(
   const leftOut: { id: number; reason: string }[] = [];
   for (const [id, { aois, codes, rows: count }] of people) {
     if (codes.length < SLOTS) {
-      leftOut.push({ id, reason: `${count} rows, where 48 half hours need 95` });
+      leftOut.push({ id, reason: `${counted(count, 'row')}, where 48 half hours need 95` });
     } else if (aois.size === 0) {
       leftOut.push({ id, reason: 'never in an AOI of the map' });
     } else {

@@ -91,7 +91,8 @@ function compareAnew(results: object, truth: DiaryTruth): DayComparison | string
     sums.add(features, person.weight, person.groups, person.block);
   }
   const moments = sums.moments();
-  if (!moments.isScored[0]) return `${days.length} days are too few; a score requires people of at least 5 households`;
+  if (!moments.isScored[0])
+    return `${counted(days.length, 'day is', 'days are')} too few; a score requires people of at least 5 households`;
   const scale = metricScale(truth, moments);
   return {
     moments,

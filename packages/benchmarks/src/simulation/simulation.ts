@@ -1,4 +1,4 @@
-import { midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, midnightOf, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MobilityAgent, sunny } from '@itinera/engine';
 import { dailyMobilityDemo } from '../daily-mobility/demo.js';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
@@ -20,7 +20,7 @@ const nothing = { documented: {}, reference: {} };
  */
 export function simulationOf(days: number, stepSeconds: number, firstDay: string = USUAL_FIRST_DAY): Benchmark {
   if (!(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
-    throw new UserError(`${days} days: expected 1 to ${MAX_DAYS}.`);
+    throw new UserError(`${counted(days, 'day')}: expected 1 to ${MAX_DAYS}.`);
   if (!(Number.isInteger(stepSeconds) && stepSeconds > 0 && SECONDS_PER_DAY % stepSeconds === 0))
     throw new UserError(`${stepSeconds} seconds per step: expected a number that divides a day, such as 900.`);
   if (Number.isNaN(midnightOf(firstDay)))
@@ -28,7 +28,7 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
   const from = firstDay === USUAL_FIRST_DAY ? '' : `-from-${firstDay}`;
   return {
     name: `${SIMULATION}${days}d-${stepSeconds}s${from}`,
-    description: `${days} days of your own people, from ${firstDay} on; nothing is scored`,
+    description: `${counted(days, 'day')} of your own people, from ${firstDay} on; nothing is scored`,
     version: '2.0.0',
     author: 'Itinera',
     dataset: null,

@@ -86,7 +86,7 @@ export function describeReading(name: string, reading: Reading): string[] {
   const days = from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
   const lost = Object.entries(dropped).map(([why, count]) => `${count} ${why}`);
   return [
-    `${name}: ${counted(people, 'person', 'people')}, ${counted(records, reading.stays ? 'stay' : 'record')}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${counted(days, 'day')}), clock: ${clock}`,
+    `${name}: ${counted(people, 'person', 'people')}, ${counted(records, reading.stays ? 'stay' : 'record')}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${counted(days, 'day')}), clock: ${clock === 'floating' ? 'floating (as written, without a time zone)' : clock}`,
     `  box ${box ? box.map((degrees) => few(degrees, 4)).join(', ') : '–'} (west, south, east, north); median interval ${few(medianInterval)} s; ${few(movingShare === null ? null : 100 * movingShare)} % of intervals moving`,
     `  dropped: ${lost.length > 0 ? lost.join('; ') : 'none'}`,
   ];

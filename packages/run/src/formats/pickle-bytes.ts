@@ -1,4 +1,4 @@
-import { printable } from '@itinera/base';
+import { counted, printable } from '@itinera/base';
 import { PickleError } from './pickle-classes.js';
 
 const MAX_INTEGER_BYTES = 8192;
@@ -20,7 +20,7 @@ export class PickleBytes {
   take(length: number): Uint8Array {
     if (!(length >= 0 && length <= this.#bytes.length - this.position)) {
       throw new PickleError(
-        `it is cut short: ${length} bytes are announced at ${this.position}, but only ${this.#bytes.length - this.position} follow.`,
+        `it is cut short: ${counted(length, 'byte is', 'bytes are')} announced at ${this.position}, but only ${counted(this.#bytes.length - this.position, 'follows', 'follow')}.`,
       );
     }
     this.position += length;

@@ -33,11 +33,14 @@ export async function readResults(path: string): Promise<ResultsFile> {
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
     const { results, metadata } = content as Partial<ResultsFile>;
     if (results !== undefined && typeof metadata === 'object' && metadata !== null) return { results, metadata };
-    if (BARE_RESULTS.some((keys) => keys.every((key) => Object.hasOwn(content, key))))
-      return { results: content, metadata: {} };
+    for (const bare of [content, results]) if (areBare(bare)) return { results: bare, metadata: {} };
+    if (results !== undefined)
+      throw new UserError(
+        `${name} has results, but no metadata that says of which task. Pass a file that asbench run wrote.`,
+      );
   }
   throw new UserError(
-    `${name} is not a results file: expected a dictionary with results and metadata, or the results alone as documented (${BARE_RESULTS.map((keys) => keys.join(', ')).join('; or ')}). Pass a file from inference_results.`,
+    `${name} is not a results file: expected a dictionary with results and metadata, or the results alone as documented (${BARE_RESULTS.map((keys) => keys.join(', ')).join('; or ')}). Pass a file that asbench run wrote.`,
   );
 }
 
@@ -46,6 +49,11 @@ const BARE_RESULTS = [
   ['total_travel_times', 'hourly_travel_times'],
   ['gyration_radius', 'daily_location_numbers', 'intention_sequences', 'intention_proportions'],
 ] as const;
+
+const areBare = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  BARE_RESULTS.some((keys) => keys.every((key) => Object.hasOwn(value, key)));
 
 /**
  * Writes a results file, `.json` or `.pkl` by its name, completely or not at all. Keys and absolute paths in the metadata

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { shellPath } from '@itinera/base';
+import { counted, shellPath, UserError } from '@itinera/base';
 import { type Benchmark, benchmarkNamed, benchmarks, demoDataset } from '@itinera/benchmarks';
 import { openRun, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
@@ -35,6 +35,10 @@ const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|
 export async function checkSubmission(home: string, path: string): Promise<Submission> {
   const opened = await openSubmission(home, path);
   const { results, metadata, task, run } = opened;
+  if (task === '')
+    throw new UserError(
+      `${opened.name} does not name its task: its metadata lack task_name. Submit the file that asbench run wrote.`,
+    );
   const benchmark = run?.benchmark ?? benchmarkNamed(task);
   const checks: SubmissionCheck[] = [];
   const check = (what: string, isRight: boolean, found: string, next: string) =>
@@ -72,14 +76,14 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     check(
       `${benchmark.people} people or more`,
       people >= benchmark.people,
-      `${people} people in the results`,
+      `${counted(people, 'person', 'people')} in the results`,
       again(' without --people'),
     );
   const leftOut = (results as { left_out?: unknown[] }).left_out?.length ?? 0;
   check(
     'nobody omitted',
     leftOut === 0,
-    leftOut === 0 ? 'nobody' : `${leftOut} people`,
+    leftOut === 0 ? 'nobody' : counted(leftOut, 'person', 'people'),
     'Correct the agent (left_out in the results gives the reasons), and run it again.',
   );
   check(

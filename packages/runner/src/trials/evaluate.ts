@@ -116,11 +116,10 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
   const named = task === undefined ? undefined : await openNamed(home, task);
   const place = placeOf(options, named);
   const [first, second] = [await openResults(place, a), await openResults(place, b)];
-  if (first.task !== second.task)
-    throw new UserError(
-      `${a} belongs to ${first.task}, ${b} to ${second.task}. Only results of the same task can be compared.`,
-    );
-  const benchmark = named ?? first.run?.benchmark ?? second.run?.benchmark ?? benchmarkNamed(first.task);
+  const [one, other] = [taskOf(first, named), taskOf(second, named)];
+  if (one !== other)
+    throw new UserError(`${a} belongs to ${one}, ${b} to ${other}. Only results of the same task can be compared.`);
+  const benchmark = named ?? first.run?.benchmark ?? second.run?.benchmark ?? benchmarkNamed(one);
   requireScored(benchmark);
   const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));
@@ -132,6 +131,13 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
     ...minor.flatMap((message) => (message === null ? [] : [{ message, grave: false }])),
   ];
   return { benchmark, first, second, difference, dataset, synthetic, warnings };
+}
+
+/** The task of results, or the one that the user has named for those that name none. @throws UserError if neither does */
+export function taskOf({ task, name }: OpenedResults, named?: Benchmark): string {
+  if (task !== '') return task;
+  if (named !== undefined) return named.name;
+  throw new UserError(`${name} does not name its task. Add it: --task TASK, such as DailyMobility.`);
 }
 
 /** What is known against the result of a run, with its name. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { grouped, UserError } from '@itinera/base';
+import { counted, grouped, UserError } from '@itinera/base';
 import { type Benchmark, describeRelocation } from '@itinera/benchmarks';
 import { type MovementSettings, outdatedContent, readMapFile, type Scenario } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
@@ -210,7 +210,7 @@ function checkPlaces(profiles: readonly Profile[], { map, path }: PreparedCity, 
   const jobless = profiles.filter(({ work }) => work !== null && map.aoiIndex(work) < 0);
   if (jobless.length > 0)
     warn?.(
-      `${jobless.length} people work in AOIs that are missing in ${path}, such as person ${jobless[0]!.id}: they cannot go to work.`,
+      `${counted(jobless.length, 'person works', 'people work')} in AOIs that are missing in ${path}, such as person ${jobless[0]!.id}: they cannot go to work.`,
     );
   const lost = profiles.filter(({ home }) => map.aoiIndex(home) < 0);
   if (lost.length === 0) return;

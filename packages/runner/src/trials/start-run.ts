@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
 import { type Benchmark, isScored, taskAddress } from '@itinera/benchmarks';
@@ -74,7 +74,19 @@ export async function startRun(plan: RunPlan, context: RunContext): Promise<RunE
     rmSync(folder.path, { recursive: true, force: true });
     throw asUserError(error);
   }
-  return continueRun(folder, manifest, context);
+  try {
+    return await continueRun(folder, manifest, context);
+  } catch (error) {
+    // An agent that could not be loaded leaves nothing to resume: it has to change first.
+    if (!('builtIn' in plan.agent.source) && !hasBegun(folder, manifest))
+      rmSync(folder.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Whether a run has anything that a second attempt would keep. */
+function hasBegun(folder: RunFolder, manifest: RunManifest): boolean {
+  return existsSync(folder.callsPath) || groupsOf(manifest).some((_, group) => folder.hasGroup(group));
 }
 
 /**

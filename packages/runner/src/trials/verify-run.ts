@@ -220,7 +220,7 @@ function checkUsage(folder: RunFolder, { edited, recorded }: Edits, add: Add): v
   const calls = readCallTotals(folder.callsPath);
   if (calls === null) return;
   const wrong = edited.filter((word) => ['tokens', 'costs', 'calls', 'calls.ndjson (added)'].includes(word));
-  const sums = `sum: ${calls.calls} calls, ${calls.inputTokens + calls.outputTokens} tokens, $${calls.cost.toFixed(4)}`;
+  const sums = `sum: ${counted(calls.calls, 'call')}, ${calls.inputTokens + calls.outputTokens} tokens, $${calls.cost.toFixed(4)}`;
   if (wrong.length > 0) add('calls', false, `${sums}; edited: ${wrong.join(', ')}`);
   else add('calls', recorded === null ? 'unchecked' : true, `${sums}${recorded === null ? '' : ', as recorded'}`);
 }

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MotionStatus } from '@itinera/city';
 import {
   type LoggedRow,
@@ -192,7 +192,7 @@ function od(source: ExportSource): ExportTable {
     for (const table of readTripTables(source.folder, source.manifest)) matrix.add(table);
     if (matrix.left > 0)
       source.note(
-        `${matrix.left} trips are not in the matrix: they started on a lane, did not arrive, or lead off the map.`,
+        `${counted(matrix.left, 'trip is', 'trips are')} not in the matrix: started on a lane, did not arrive, or led off the map.`,
       );
     for (const { origin, destination, ...means } of matrix.pairs()) {
       const [from, to] = [zones.centre(origin), zones.centre(destination)];

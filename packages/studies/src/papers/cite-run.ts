@@ -24,6 +24,9 @@ export function citeRuns({ benchmark, sweep, people, faults }: RunsOfPaper): str
     models.length === 0
       ? 'No language model was called.'
       : tex`Language models: ${models.join('; ')}; ${counted(calls, 'recorded call')}.`,
+    ...(models.some((model) => model.startsWith('scripted'))
+      ? ['The scripted answers are those of a stand-in: no language model answered.']
+      : []),
     tex`${counted(people, 'person', 'people')} of the dataset ${dataset.name ?? basename(dataset.folder)} (SHA-256 ${dataset.hash.slice(0, 16)}) were simulated on the map ${map.name ?? basename(map.path)} (SHA-256 ${map.hash.slice(0, 16)}) for ${clock.steps} steps of ${clock.stepSeconds} s, with ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}).`,
     ...(sweep.synthetic
       ? ['City, people and ground truth are synthetic, so the scores say nothing about reality.']

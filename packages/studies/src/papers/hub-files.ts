@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { grouped, markdownText, parseJson, UserError } from '@itinera/base';
+import { counted, grouped, markdownText, parseJson, UserError } from '@itinera/base';
 import type { Benchmark } from '@itinera/benchmarks';
 import { type RunFolder, type RunManifest, readManifest, requireFinished } from '@itinera/run';
 import { benchmarkOf, type EvaluationPlace, readScoresText, verifyRun } from '@itinera/runner';
@@ -166,7 +166,7 @@ function resultsOf(
 ): string {
   const { low = null, high = null } = noise.documented.final_score ?? {};
   const range = low === null || high === null ? '' : `, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
-  const notes = `${agentOf(manifest)}, ${manifest.people} people, seed ${manifest.seed}${range}`;
+  const notes = `${agentOf(manifest)}, ${counted(manifest.people, 'person', 'people')}, seed ${manifest.seed}${range}`;
   return `- dataset:
     id: ${quoted(dataset!.repository)}
     task_id: ${quoted(manifest.task)}

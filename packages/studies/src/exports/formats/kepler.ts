@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { ExportFeature, ExportGeometry, ExportLayer, ExportTable } from '../export-table.js';
 import type { FileInfo } from './file-info.js';
 import { propertiesOf } from './geojson.js';
@@ -50,7 +51,8 @@ function* lines({ name, columns: all, places }: ExportTable, info: KeplerInfo): 
     yield between + JSON.stringify(cells);
     between = ',\n';
   }
-  if (left > 0) info.note(`${left} rows are not on the map and were omitted.`);
+  if (left > 0)
+    info.note(`${counted(left, 'row is not on the map and was', 'rows are not on the map and were')} omitted.`);
   const config = { version: 'v1', config: configOf(name, label, layer, colour, columns, extent) };
   yield `\n]}}],"config":${JSON.stringify(config)},`;
   yield `"info":${JSON.stringify({ app: 'kepler.gl', created_at: info.createdAt, title: label, description: info.description })}}\n`;
