@@ -13,7 +13,9 @@ test('JSON is read unchanged, including the bare numbers that Python writes', ()
 });
 
 test('invalid JSON is rejected with the file name and never crashes the program', () => {
-  for (const text of ['', '{', 'NaNx', '-NaN', '"', '"\\', '[1,]', 'nul', '{"a": Infinityy}'])
+  for (const text of ['', '\n'])
+    expect(() => parseJson(text, 'file.json')).toThrow('file.json is empty. Expected JSON.');
+  for (const text of ['{', 'NaNx', '-NaN', '"', '"\\', '[1,]', 'nul', '{"a": Infinityy}'])
     expect(() => parseJson(text, 'file.json')).toThrow(/^file\.json is not valid JSON/);
 });
 

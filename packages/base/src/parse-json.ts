@@ -8,6 +8,7 @@ import { UserError } from './user-error.js';
  * @throws UserError when it is not valid JSON, or is nested too deeply
  */
 export function parseJson(text: string, name: string): unknown {
+  if (text.trim() === '') throw new UserError(`${name} is empty. Expected JSON.`);
   const { depth, bare, values, opened } = scan(text);
   if (depth > limitOf('depth')) throw beyondLimits(name, `is nested more than ${limitOf('depth')} levels deep`);
   if (text.length + VALUE_BYTES * values > limitOf('jsonMemory'))

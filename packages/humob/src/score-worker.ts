@@ -1,4 +1,5 @@
-import { UserError } from '@itinera/base';
+import { isFileError, UserError } from '@itinera/base';
+import { similarFile } from '@itinera/base/node';
 import { readSteps } from './on-disk.js';
 import type { OnProgress } from './progress.js';
 import { groupByPerson, type StepTrajectories } from './trajectories.js';
@@ -7,7 +8,7 @@ import { groupByPerson, type StepTrajectories } from './trajectories.js';
 
 export { meanOverPeople, scoreShards } from './score-people.js';
 
-/** Reads a file in a thread. A user error is returned as a value, since threads lose the class of errors. */
+/** Reads a file in a thread. A user error is returned as a value, since threads lose the class and the cause of errors. */
 export async function readStepTrajectories(
   path: string,
   onProgress?: OnProgress,
@@ -15,7 +16,10 @@ export async function readStepTrajectories(
   try {
     return groupByPerson(await readSteps(path, { onProgress }));
   } catch (error) {
-    if (error instanceof UserError) return { mistake: error.message };
+    if (error instanceof UserError) {
+      const isMissing = isFileError(error.cause) && error.cause.code === 'ENOENT';
+      return { mistake: `${error.message}${isMissing ? similarFile(path) : ''}` };
+    }
     throw error;
   }
 }

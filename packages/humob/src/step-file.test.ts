@@ -120,7 +120,11 @@ describe('a file that is not a table of steps is rejected with the line', () => 
     ['a negative number', '1,60,3,4,-5\n', 'line 1: y is "-5"'],
     ['x too large', '1,60,3,201,5\n', 'line 1: x is "201"'],
     ['x too small', '1,60,3,0,5\n', 'line 1: x is "0"'],
-    ['t too large', '1,60,48,1,5\n', 'line 1: t is "48"; expected a whole number from 0 to 47'],
+    [
+      't too large',
+      '1,60,48,1,5\n',
+      'line 1: t is "48" (half hours of a day are counted from 0); expected a whole number from 0 to 47',
+    ],
     ['a number of 400 digits', `1,60,3,${'1'.repeat(400)},5\n`, 'line 1: x is "1111'],
     ['a second header', '1,60,3,4,5\nuid,d,t,x,y\n', 'line 2: uid is "uid"'],
     ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'zero bytes'],

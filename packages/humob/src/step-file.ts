@@ -205,7 +205,13 @@ function readOddLine(
     const [low, high] = limits[name];
     const value = WHOLE.test(field) ? Number(field.replace(',', '.')) : Number.NaN;
     if (!(value >= low && value <= high)) {
-      const hint = value === MASKED ? ' (999 marks a masked step, which has no place yet)' : '';
+      const from = low === 1 ? 'cells are counted from 1' : 'half hours of a day are counted from 0';
+      const hint =
+        value === MASKED
+          ? ' (999 marks a masked step, which has no place yet)'
+          : (name === 't' && value === high + 1) || (low === 1 && value === 0)
+            ? ` (${from})`
+            : '';
       const most = high === MASKED ? 200 : high;
       throw new UserError(
         `${where}: ${name} is ${quote(field)}${hint}; expected a whole number from ${low} to ${most}.`,

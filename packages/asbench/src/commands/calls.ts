@@ -21,11 +21,7 @@ export default function addCalls(program: Command): void {
   program
     .command('calls')
     .argument('<run>', 'name or folder of the run, or newest or previous')
-    .option(
-      '--again <number>',
-      'repeat the call of this number, from 0, and print both answers',
-      wholeNumber(0),
-    )
+    .option('--again <number>', 'repeat the call of this number, from 0, and print both answers', wholeNumber(0))
     .option('-c, --config <file>', 'configuration with the API keys, for --again (default: as in the run)')
     .option('--all', 'list all people, not only those with the most tokens')
     .option('--json', 'print JSON')

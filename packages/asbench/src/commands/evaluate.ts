@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { describeFileError, isFileError } from '@itinera/base';
+import { describeFileError, isFileError, shellPath, UserError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
+import { benchmarks } from '@itinera/benchmarks';
 import { type Evaluation, evaluate } from '@itinera/runner';
 import { evaluationAsFile, evaluationPath, keepEvaluation, recordOfEvaluation } from '@itinera/studies';
 import type { Command } from 'commander';
@@ -57,6 +58,8 @@ export default function addEvaluate(program: Command): void {
 async function run(task: string, path: string, options: EvaluateOptions, command: Command): Promise<void> {
   const warn = (message: string) => void process.stderr.write(`Warning: ${message}\n`);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
+  if (benchmarks.some(({ name }) => name.toLowerCase() === path.toLowerCase()))
+    throw new UserError(`${path} is the task, which comes first. Try: asbench evaluate ${path} ${shellPath(task)}`);
   const home = homeOf(command, config);
   const { demo, datasets, map } = options;
   const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, map, warn });

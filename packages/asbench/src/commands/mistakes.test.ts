@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asbench, testFolder } from './asbench.fixture.js';
@@ -20,6 +20,32 @@ const files = {
   'broken.yml': 'llm: [\n',
   'provider.yml': 'llm: [{provider: opnai, api_key: x, model: y}]\n',
   'a.osm': '<xml/>',
+  'empty.pkl': '',
+  'empty.json': '',
+  'empty.yml': '',
+  'bare.json':
+    '{"gyration_radius": [1], "daily_location_numbers": [1], "intention_sequences": [[0]], "intention_proportions": [[1]]}',
+  'steps.csv': 'uid,d,t,x,y\n1,60,12,84,88\n',
+  'semicolons.csv': 'user;time;lat;lon\na;2024-01-01 08:00;48,1;200,5\n',
+  'swapped.csv': 'uid,time,lat,lon\na,1600000000,139.7,35.6\n',
+  'clock.csv': 'uid,time,lat,lon\na,08:00,35.6,139.7\n',
+  'metres.csv': 'uid,time,lat,lon\na,1600000000,3560000,1397000\n',
+  'excel.csv': 'PK\u0003\u0004xxxx',
+  'page.csv': '<html><body>404</body></html>\n',
+  'gone.csv': 'uid,lat,lon\na,35,139\n',
+  'days.csv': 'uid,day,slot,x,y\n1,60,12,84,88\n',
+  'user.csv': 'user,d,t,x,y\n1,60,12,84,88\n',
+  't48.csv': 'uid,d,t,x,y\n1,60,48,84,88\n',
+  'x0.csv': 'uid,d,t,x,y\n1,60,12,0,88\n',
+  'half.csv': 'uid,d,t,x,y\n1,60,12,84.5,88\n',
+  'others.csv': 'uid,d,t,x,y\n2,60,12,84,88\n',
+  'agent.ts': 'export default 3;\n',
+  'open.ts': 'export default class {',
+  'model.yml': 'llm: [{provider: openai, api_key: x}]\n',
+  'key.yml': 'llm: [{provider: openai, model: x}]\n',
+  'sweep.yml': 'task: DailyMobility\nagents: [random]\nsede: 3\n',
+  'city.osm.pbf': '<!DOCTYPE html><html>log in</html>',
+  'empty.pb': '',
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
@@ -158,6 +184,65 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['map build notes.txt -o x.pb', 1, 'notes.txt: unknown data, expected .osm.pbf, .osm XML'],
   ['map build a.osm -o x.pb', 1, 'expected <osm>. Expected OpenStreetMap XML; download it again.'],
   ['map draw notes.txt -o x.svg', 1, 'It is damaged or not a city.map.v2 map.'],
+  // Tables from elsewhere
+  ['measure real.csv semicolons.csv', 1, 'semicolons.csv: no usable rows (1: invalid coordinates'],
+  ['measure real.csv swapped.csv', 1, 'Are lon and lat swapped? Then pass --columns lat=LON,lon=LAT'],
+  ['measure real.csv clock.csv', 1, 'no usable rows (1: invalid time, first in 2). Expected times as seconds'],
+  ['measure real.csv metres.csv', 1, 'are not degrees. Convert metres of a projection to degrees (EPSG:4326)'],
+  ['measure real.csv excel.csv', 1, 'the file is a zip archive (as Excel files are)'],
+  ['measure real.csv page.csv', 1, 'is one column. Separate columns by commas, tabs, semicolons or bars.'],
+  ['measure real.csv gone.csv', 1, 'no column for time among uid, lat, lon. Name them'],
+  ['measure real.csv city.osm.pbf', 1, 'city.osm.pbf: expected trajectories as .csv'],
+  ['humob score days.csv --reference steps.csv', 1, 'the header "uid,day,slot,x,y" has no d, t. Expected uid,d,t,x,y'],
+  ['humob score user.csv --reference steps.csv', 1, 'has no uid, whose column is perhaps "user". Rename it to uid.'],
+  ['humob score t48.csv --reference steps.csv', 1, 't is "48" (half hours of a day are counted from 0); expected'],
+  ['humob score x0.csv --reference steps.csv', 1, 'x is "0" (cells are counted from 1); expected'],
+  ['humob score half.csv --reference steps.csv', 1, 'x is "84.5"; expected a whole number from 1 to 200.'],
+  ['humob score others.csv --reference steps.csv', 1, 'Both files must have the same people.'],
+  ['humob score step.csv --reference steps.csv', 1, 'Check the path. Did you mean "steps.csv"?'],
+  ['humob split steps.csv --from-day 99 -o parts', 1, 'no steps from day 99 on: all are on day 60. Pass a file with'],
+  [
+    'humob baseline bigram --train steps.csv --only-days 61-62 -o x.xlsx',
+    1,
+    'expected a name that ends in .csv or .csv.gz',
+  ],
+  ['data next-place split real.csv --rule user-time -o s', 1, 'Expected a table with the columns user, time, place.'],
+  [
+    'data diaries read real.csv --survey nhts-2017 -o s.csv',
+    1,
+    'real.csv has no column HOUSEID, PERSONID; its first line',
+  ],
+  // Results and runs
+  ['evaluate DailyMobility empty.pkl', 1, 'empty.pkl is empty. Expected results (.pkl)'],
+  ['evaluate DailyMobility empty.json', 1, 'empty.json is empty. Expected JSON.'],
+  [
+    'evaluate real.csv DailyMobility',
+    1,
+    'is the task, which comes first. Try: asbench evaluate DailyMobility real.csv',
+  ],
+  ['runs compare bare.json bare.json --demo', 1, 'bare.json does not name its task. Add it: --task TASK, such as'],
+  ['runs submit-check bare.json', 1, 'bare.json does not name its task: its metadata lack task_name. Submit'],
+  ['runs board empty', 1, 'empty contains no runs. Expected run folders or packed runs (.zip)'],
+  [
+    'ui daily-mobility-9',
+    1,
+    'daily-mobility-9 is not a run folder: run.json is missing. Did you mean "daily-mobility-1"?',
+  ],
+  ['list', 2, 'Tasks are listed by: asbench list-tasks; runs by: asbench runs leaderboard, asbench ui'],
+  // Agents, models and plans
+  [`${run} --agent empty`, 1, 'empty is a folder. Pass the file of an agent (.ts, .js or .py), or one of: '],
+  [`${run} --agent agent.ts`, 1, 'agent.ts: its default export is not an agent. Export a class'],
+  [`${run} --agent open.ts`, 1, 'open.ts cannot be loaded: ParseError'],
+  [`${run} -a diarist -c model.yml`, 1, '"model" is missing. Add the name of a model of openai.'],
+  [`${run} -a diarist -c key.yml`, 1, 'openai requires a key. Add "api_key", preferably as "$'],
+  [`${run} -c empty.yml`, 1, 'empty.yml: expected keys and values (llm, movement, env'],
+  ['study sweep sweep.yml', 1, 'unknown key "sede". Did you mean "seeds"? Correct the plan.'],
+  ['study sweep empty.yml', 1, 'empty.yml is empty. Expected keys and values: task, agents'],
+  // Maps
+  [`${run} --map empty.pb`, 1, 'empty.pb: the file is empty, expected a city.map.v2 map.'],
+  [`${run} --map city.osm.pbf`, 1, 'the file is a web page or other XML, expected a city.map.v2 map (.pb).'],
+  ['map build city.osm.pbf -o x.pb', 1, 'the file begins with <html>, expected <osm>.'],
+  ['map synth -o x.json', 1, 'x.json: expected a name that ends in .pb, the format that is written. Try: x.pb'],
 ];
 
 test.each(mistakes)('asbench %s: exit code %i and a sentence with the next step', async (line, status, sentence) => {
@@ -165,4 +250,8 @@ test.each(mistakes)('asbench %s: exit code %i and a sentence with the next step'
   expect(stderr).toContain(sentence);
   expect(stderr).not.toMatch(/\n {4}at |--home-dir/);
   expect(ended).toEqual({ status, stdout: '' });
+});
+
+test('a run whose agent cannot be loaded leaves no folder, since the agent has to change first', () => {
+  expect(readdirSync(join(home, 'runs'))).toEqual(['daily-mobility-1', 'daily-mobility-2']);
 });

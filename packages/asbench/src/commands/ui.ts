@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { isPackedRun, openRun } from '@itinera/run';
@@ -55,10 +56,12 @@ async function ui(named: readonly string[], options: Options, command: Command):
   if (bundle === undefined) refuseUnused(command, ['withCalls'], 'without --bundle');
   else refuseUnused(command, ['port', 'host', 'token', 'open'], 'with --bundle, which writes files');
   if (bundle !== undefined) return bundleRuns(bundle, named, { ...shown, withCalls: options.withCalls ?? false });
-  const [runs = join(home, 'runs'), other] = named;
+  const [given, other] = named;
   if (other !== undefined)
     throw new UserError(`Expected one folder, got ${named.length}. Several runs can be named with --bundle FOLDER.`);
-  const library = new Library({ ...shown, runs: isPackedRun(runs) ? (await openRun(home, runs)).path : runs });
+  const isFolder = given === undefined || (existsSync(given) && !isPackedRun(given));
+  const runs = isFolder ? (given ?? join(home, 'runs')) : (await openRun(home, given)).path;
+  const library = new Library({ ...shown, runs });
   const viewer = await serve(library, {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),

@@ -22,6 +22,10 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   if (existsSync(file) && statSync(file).isFile()) return extname(file) === PYTHON ? { file, python } : { file };
   const known = Object.keys(builtInAgents);
   const names = known.join(', ');
+  if (existsSync(file))
+    throw new UserError(
+      `${printable(nameOrFile, 400)} is a folder. Pass the file of an agent (.ts, .js or .py), or one of: ${names}.`,
+    );
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
     throw new UserError(
       `Unknown agent ${nameOrFile}.${didYouMean(nameOrFile, known)} Built-in agents: ${names}; or pass the path of an agent file.`,

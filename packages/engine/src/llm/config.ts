@@ -84,7 +84,7 @@ function parseEntry(
     );
   }
   const model = kind?.model ?? entry.model;
-  if (model === undefined) throw new UserError(`${where}: "model" is missing.`);
+  if (model === undefined) throw new UserError(`${where}: "model" is missing. Add the name of a model of ${provider}.`);
   const apiKey = expand(entry.api_key ?? '', `${where}.api_key`, env).trim();
   if (/[^\x21-\x7e]/.test(apiKey)) {
     throw new UserError(

@@ -223,7 +223,7 @@ async function eachRow(
 ): Promise<void> {
   await readRows(file, ({ names, cells }) => {
     const found = (names ?? []).map((name) => name.toLowerCase());
-    const missing = required.filter((column) => !found.includes(column.toLowerCase()));
+    const missing = [...new Set(required)].filter((column) => !found.includes(column.toLowerCase()));
     if (missing.length > 0)
       throw new UserError(
         `${file.name} has no column ${missing.join(', ')}; its first line is "${cells.join().slice(0, 200)}". Check the layout of the survey (--survey).`,

@@ -17,6 +17,8 @@ import { toPlainData } from './pickle-data.js';
  *   expand to far more values than a file of its size can hold
  */
 export function readPickle(bytes: Uint8Array, name = 'pickle'): unknown {
+  if (bytes.length === 0)
+    throw new UserError(`${name} is empty. Expected results (.pkl) as asbench or the originals write them.`);
   try {
     return toPlainData(new PickleMachine(bytes, name).run(), mostValues(bytes), name);
   } catch (error) {
