@@ -262,7 +262,7 @@ test('two simulations are compared person by person; a scenario states what it d
   expect(compared.stdout, compared.stderr).toMatch(
     /\(plan\) minus .*: 40 people, 2 days; 95 % intervals, paired by person/,
   );
-  expect(compared.stdout).toMatch(/^(The scenario plan|Closing|Nobody of 40).*\b40 people .*\.$/m);
+  expect(compared.stdout).toMatch(/^(Work at home|Closing|None of 40).*\b40 people .*\.$/m);
   expect(readFileSync(join(folder, 'people.csv'), 'utf8').split('\n')).toHaveLength(42);
   for (const [output, why] of [
     ['page.html', 'on a page (page.html), which shows them all'],

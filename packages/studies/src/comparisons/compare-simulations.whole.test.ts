@@ -109,7 +109,7 @@ test('the second minus the first, paired by person; a run against itself has no 
     true,
   );
   expect(itself.says).toEqual([
-    'Nobody of 20 people gains or loses a minute of travel per day.',
+    'None of 20 people gains or loses a minute of travel per day.',
     `${itself.sameTrips.n} trips arrive in both and take as long.`,
     'Travel times are the same; 0 of 20 change by less than a minute per day, 20 have the same days.',
     'Nobody changes the mode of travel.',

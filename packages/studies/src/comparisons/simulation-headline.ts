@@ -51,8 +51,8 @@ export function headlineOf({ people, persons, cutOff, effectOf, sameTrips, cause
   }
   const nobody =
     effectOf === null
-      ? `Nobody of ${all} gains or loses a minute of travel per day`
-      : `${effectOf} costs or saves nobody of ${all} a minute of travel per day`;
+      ? `None of ${all} gains or loses a minute of travel per day`
+      : `${effectOf} costs or saves none of ${all} a minute of travel per day`;
   return `${[nobody, ...gains].join('; ')}.${only}`;
 }
 

@@ -70,8 +70,8 @@ test('the first sentence names who can no longer travel, then who loses time and
   expect(first([regained, loser])).toBe(
     'Adding line 1 costs 1 of 100 people time (20.0 min per day); 1 can make trips that failed before.',
   );
-  expect(first([])).toBe('Adding line 1 costs or saves nobody of 100 people a minute of travel per day.');
-  expect(first([], { effectOf: null })).toBe('Nobody of 100 people gains or loses a minute of travel per day.');
+  expect(first([])).toBe('Adding line 1 costs or saves none of 100 people a minute of travel per day.');
+  expect(first([], { effectOf: null })).toBe('None of 100 people gains or loses a minute of travel per day.');
   const sameTrips = { n: 663, unfinished: 4, gone: 40, added: 1, delay: null };
   expect(first([loser], { sameTrips })).toContain('; nobody gains time. 40 trips are gone and 1 is new.');
   expect(says([], { sameTrips })[1]).toBe(
@@ -89,6 +89,17 @@ test('every interval has its unit', () => {
   expect(all).toContain('(95 % interval 1.00 to 3.00 min)');
   expect(all).toContain('CO2 by car: +10 kg per day (+10.0 %); 95 % interval +5 to +15 kg per day.');
   expect(all.match(/interval [^(]*? to [+-]?[\d.]+ (?!min|kg)/)).toBeNull();
+});
+
+test('a change that would be printed as zero is said in words', () => {
+  const none = { ...value, b: 10.001, difference: 0.001, low: 0.0005, high: 0.002 };
+  const delay = { ...none, people: 100, lose: 0, win: 0 };
+  const sameTrips = { n: 300, unfinished: 0, gone: 0, added: 0, delay };
+  const totals = { 'travel time, min': none, 'CO2 by car, kg': { ...none, a: 1, b: 1.0001, low: 0, high: 0.0002 } };
+  const all = says([], { totals, sameTrips });
+  expect(all[1]).toBe('300 trips arrive in both and take nearly as long.');
+  expect(all[2]).toMatch(/^Travel times hardly change; /);
+  expect(all).toContain('CO2 by car hardly changes.');
 });
 
 test('new trips by public transport are split into walking, waiting and riding', () => {

@@ -109,6 +109,7 @@ function tripsOf({ n, unfinished, gone, added, delay }: Compared['sameTrips']): 
 /** How long the same trips take in each run. */
 function durationsOf({ a, b, low, high, changed }: PairedValue): string {
   if (changed === 0) return ' and take as long';
+  if (isNothing(b - a, low, high)) return ' and take nearly as long';
   const interval =
     low === null || high === null
       ? `only ${counted(changed, 'person changes', 'people change')}, too few for an interval`
@@ -123,8 +124,14 @@ function describeMode({ from, to, trips, minutesA, minutesB }: ModeChange): stri
   return `${grouped(trips)} ${to} instead of ${from}${durations}`;
 }
 
+/** Whether a change and its interval are zero as they are printed. */
+function isNothing(...values: readonly (number | null)[]): boolean {
+  return values.every((value) => value !== null && Number(value.toFixed(2)) === 0);
+}
+
 function verdictOf({ difference, low, high, changed }: PairedValue): string {
   if (changed === 0) return 'Travel times are the same';
+  if (isNothing(difference, low, high)) return 'Travel times hardly change';
   const change = `${signed(difference, 2)} min per person and day`;
   if (low === null || high === null)
     return `Travel times change by ${change}, but for ${counted(changed, 'person', 'people')} only, too few for an interval`;
@@ -135,10 +142,14 @@ function verdictOf({ difference, low, high, changed }: PairedValue): string {
   return `${verdict}: ${change} (95 % interval ${fixed(low, 2)} to ${fixed(high, 2)} min)`;
 }
 
+/** Less is printed as zero. */
+const LEAST_KG = 0.05;
+
 function co2Of(value: PairedValue | undefined, people: number): string[] {
   if (value === undefined || value.changed === 0) return [];
   const { a, b, low, high } = value;
   const largest = people * Math.max(...[b - a, low ?? 0, high ?? 0].map(Math.abs));
+  if (largest < LEAST_KG) return ['CO2 by car hardly changes.'];
   const kg = (each: number) => signed(each * people, largest < 10 ? 1 : 0);
   const interval =
     low === null || high === null

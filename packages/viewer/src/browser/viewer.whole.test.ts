@@ -680,7 +680,7 @@ test('several simulations are compared by their trips, with intervals and charts
   expect(await page.getByRole('img', { name: second }).count()).toBe(5);
   await page.goto(`${viewer.address}#/${fill(PAGES.comparison, { a: simulation, b: second })}`);
   await page.getByRole('application', { name: /^Difference of cars per day by road/ }).waitFor();
-  await see(page, /^Nobody of \d+ people gains or loses a minute of travel per day\./);
+  await see(page, /^None of \d+ people gains or loses a minute of travel per day\./);
   // Whatever the command prints as JSON stands somewhere on the page.
   const address = fill('api/compare/:a/:b/differences', { a: simulation, b: second });
   const { answer } = JSON.parse(await page.evaluate(async (at) => (await fetch(at)).text(), address)).value.change;
