@@ -12,7 +12,7 @@ export interface Trips {
 }
 
 const source =
-  'A. Kapp et al. (2023), Collection, usage and privacy of mobility data, doi:10.1080/17489725.2022.2148008';
+  'A. Kapp et al. (2022), Towards mobility reports with user-level privacy, doi:10.1080/17489725.2022.2148008';
 
 /**
  * Trips of all people, computed once per set of trajectories.

@@ -1,4 +1,5 @@
 import { bibtexText, latexText } from '@itinera/base';
+import { PUBLISHED } from './published.js';
 
 /** A methods paragraph, and the BibTeX entries that it cites. */
 export function citation(paragraph: string, entries: readonly string[]): string {
@@ -38,16 +39,27 @@ function entryOf(source: string, taken: ReadonlySet<string>): Entry | undefined 
   if (author === undefined || doi === undefined) return undefined;
   const first = `${author
     .replace(/ et al\.?$/, '')
+    .split(/,| and /)[0]!
     .split(/[ .]+/)
     .at(-1)!
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\W/g, '')}${year}`;
   const key = [...' bcdefgh'].map((letter) => `${first}${letter.trim()}`).find((one) => !taken.has(one))!;
-  const authors = author.replace(/ et al\.?$/, ' and others').replaceAll(', ', ' and ');
-  return {
-    source,
-    key,
-    text: `@misc{${key},\n  author = {${bibtexText(authors)}},\n  title = {${bibtexText(title!)}},\n  year = {${year}},\n  doi = {${doi}}\n}`,
+  const { journal, booktitle, ...known } = PUBLISHED[doi] ?? {
+    author: author.replace(/ et al\.?$/, ' and others').replaceAll(', ', ' and '),
+    title: title!,
   };
+  const fields: Record<string, string> = {
+    ...known,
+    ...(journal && { journal }),
+    ...(booktitle && { booktitle }),
+    year,
+    doi,
+  };
+  const kind = journal ? 'article' : booktitle ? 'inproceedings' : 'misc';
+  const lines = Object.entries(fields).map(
+    ([name, value]) => `  ${name} = {${name === 'doi' ? value : bibtexText(value)}}`,
+  );
+  return { source, key, text: `@${kind}{${key},\n${lines.join(',\n')}\n}` };
 }

@@ -39,6 +39,9 @@ test('a report of measures is cited with its verdict, and each paper once, with 
   );
   const keys = [...text.matchAll(/^@\w+\{(\w+),/gm)].map(([, key]) => key);
   expect(keys).toEqual(['itinera', 'song2010', 'song2010b', 'gonzalez2008']);
+  expect(text).toContain(
+    '@article{gonzalez2008,\n  author = {González, M. C. and Hidalgo, C. A. and Barabási, A.-L.},\n  title = {Understanding individual human mobility patterns},\n  volume = {453},\n  number = {7196},\n  pages = {779--782},\n  journal = {Nature},\n  year = {2008},\n  doi = {10.1038/nature06958}\n}',
+  );
   expect(text.replaceAll('\\%', '').split('% BibTeX')[0]!.slice('% Methods'.length)).not.toContain('%');
 });
 
