@@ -1,5 +1,5 @@
 import { bibtexText, latexText } from '@itinera/base';
-import { PUBLISHED } from './published.js';
+import { PUBLISHED, type Published } from './published.js';
 
 /** A methods paragraph, and the BibTeX entries that it cites. */
 export function citation(paragraph: string, entries: readonly string[]): string {
@@ -46,20 +46,13 @@ function entryOf(source: string, taken: ReadonlySet<string>): Entry | undefined 
     .toLowerCase()
     .replace(/\W/g, '')}${year}`;
   const key = [...' bcdefgh'].map((letter) => `${first}${letter.trim()}`).find((one) => !taken.has(one))!;
-  const { journal, booktitle, ...known } = PUBLISHED[doi] ?? {
+  const { journal, booktitle, ...known }: Partial<Published> = PUBLISHED[doi] ?? {
     author: author.replace(/ et al\.?$/, ' and others').replaceAll(', ', ' and '),
     title: title!,
   };
-  const fields: Record<string, string> = {
-    ...known,
-    ...(journal && { journal }),
-    ...(booktitle && { booktitle }),
-    year,
-    doi,
-  };
   const kind = journal ? 'article' : booktitle ? 'inproceedings' : 'misc';
-  const lines = Object.entries(fields).map(
-    ([name, value]) => `  ${name} = {${name === 'doi' ? value : bibtexText(value)}}`,
+  const lines = Object.entries({ ...known, journal, booktitle, year, doi }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name} = {${name === 'doi' ? value : bibtexText(value)}}`],
   );
   return { source, key, text: `@${kind}{${key},\n${lines.join(',\n')}\n}` };
 }
