@@ -59,8 +59,8 @@ export function rowOf(
     n: n[0],
     generatedN: n[1],
     misses: meta.misses,
-    worst: comparison.worst(WORST).map((difference) => whereOf(measure, difference, sets.real)),
-    distribution: comparison.bins(CHART_BINS).map((bin) => ({ ...whereOf(measure, bin, sets.real), from: bin.from })),
+    worst: comparison.worst(WORST).map((difference) => whereOf(measure, difference, sets)),
+    distribution: comparison.bins(CHART_BINS).map((bin) => ({ ...whereOf(measure, bin, sets), from: bin.from })),
   };
 }
 

@@ -97,27 +97,39 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
     const says = `The sets differ beyond chance in ${different.length} of ${rows.length} measures, most in: ${shown.join('; ')}.`;
     return { ...counts, differs: true, says };
   }
-  // By the many tests they are within chance; the reader of one of them should know.
-  const near = rows.filter(({ p, differs }) => differs !== true && p !== null && p < LEVEL).sort((a, b) => a.p! - b.p!);
-  const alone =
-    near.length === 0
-      ? ''
-      : ` Tested alone, ${near.length} would differ: ${near
-          .slice(0, SHOWN)
-          .map(({ title, says, p }) => `${title} ${says} (${pValueInWords(p)})`)
-          .join('; ')}${near.length > SHOWN ? '; …' : ''}.`;
+  const nearest = nearestOf(rows);
   const rest = unknown.length > 0 ? ` In ${unknown.length}, the sample is too small or too varied to tell.` : '';
   if (same.length < unknown.length || rows.length === 0)
     return {
       ...counts,
       differs: null,
-      says: `No difference beyond chance was found, but the sample cannot tell in ${unknown.length} of ${rows.length} measures.${alone}`,
+      says: `No difference beyond chance was found, but the sample cannot tell in ${unknown.length} of ${rows.length} measures.${nearest}`,
     };
   return {
     ...counts,
     differs: false,
-    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one of half the real value.${rest}${alone}`,
+    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one of half the real value.${rest}${nearest}`,
   };
+}
+
+/** Whether a measure would differ if it were the only one that is tested: by its test, or by the interval of its effect. */
+export function isNear({ p, effectLow, effectHigh }: Pick<MeasureRow, 'p' | 'effectLow' | 'effectHigh'>): boolean {
+  const isApart = effectLow !== null && effectHigh !== null && (effectLow > 0 || effectHigh < 0);
+  return (p !== null && p < LEVEL) || isApart;
+}
+
+/** The measures nearest to a difference, as a sentence, with how many would be by chance; empty without any. */
+function nearestOf(rows: readonly MeasureRow[]): string {
+  const near = rows.filter((row) => row.differs !== true && isNear(row)).sort((a, b) => (a.p ?? 1) - (b.p ?? 1));
+  if (near.length === 0) return '';
+  const signs = new Set(near.flatMap(({ compare, effect }) => (compare === 'sample' ? [Math.sign(effect ?? 0)] : [])));
+  const isOneWay = signs.size === 1 && near.length > 1 && near.every(({ compare }) => compare === 'sample');
+  const way = isOneWay ? `, all ${signs.has(1) ? 'larger' : 'smaller'} in the generated set` : '';
+  const shown = near
+    .slice(0, SHOWN)
+    .map(({ title, says, p }) => `${title} ${says} (${p === null ? '–' : pValueInWords(p)})`);
+  const more = near.length > SHOWN ? `; and ${near.length - SHOWN} more` : '';
+  return ` Tested alone, ${near.length} would differ (p < 0.05, or an interval without 0)${way}, of which chance explains about ${Math.round(LEVEL * rows.length)}: ${shown.join('; ')}${more}.`;
 }
 
 /** How far apart two sets are, 0 to 1, for measures of any kind. */

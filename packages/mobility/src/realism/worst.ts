@@ -7,15 +7,16 @@ import { localClock, type Trajectories } from '../trajectories.js';
 import type { Blame, MeasureRow, Where, WorstMeasure } from './report.js';
 import type { MeasureDifference } from './scores.js';
 import type { Sets } from './sets.js';
+import { isNear } from './verdict.js';
 
 const WORST = 3;
 const NAMED = 3;
 const HOURS = 24;
 
 /** Name of a bin; places with their coordinates. */
-export function whereOf(measure: Measure, difference: MeasureDifference, set: Trajectories): Where {
+export function whereOf(measure: Measure, difference: MeasureDifference, { real: set, generated: other }: Sets): Where {
   const { real, generated } = difference;
-  return { where: withCoordinates(wordsOf(measure, difference), set), real, generated };
+  return { where: withCoordinates(wordsOf(measure, difference), [set, other]), real, generated };
 }
 
 function wordsOf(measure: Measure, { pair, from, to }: MeasureDifference): string {
@@ -25,10 +26,14 @@ function wordsOf(measure: Measure, { pair, from, to }: MeasureDifference): strin
   return `${round(from)} to ${round(to)} ${measure.meta.unit}`.trim();
 }
 
-function withCoordinates(words: string, set: Trajectories): string {
+/** @param sets where the places are looked for, one after the other */
+function withCoordinates(words: string, sets: readonly Trajectories[]): string {
   return words.replace(/\bplace (\d+)\b/g, (found, number: string) => {
-    const row = firstRowOf(set, Number(number));
-    return row < 0 ? found : `${found} (${set.lats[row].toFixed(4)}, ${set.lons[row].toFixed(4)})`;
+    for (const set of sets) {
+      const row = firstRowOf(set, Number(number));
+      if (row >= 0) return `${found} (${set.lats[row].toFixed(4)}, ${set.lons[row].toFixed(4)})`;
+    }
+    return found;
   });
 }
 
@@ -36,7 +41,7 @@ function firstRowOf(set: Trajectories, place: number): number {
   return placeNumbers(set).numbers.indexOf(place);
 }
 
-/** The measures furthest above their ceilings, and the people behind them. */
+/** Of the measures that differ, or nearly do, those furthest above their ceilings, and the people behind them. */
 export function worstOf(
   rows: readonly MeasureRow[],
   differences: ReadonlyMap<string, MeasureDifference>,
@@ -44,7 +49,7 @@ export function worstOf(
 ): WorstMeasure[] {
   const everyone = lazily(() => recordsOf(sets.real, Array.from(sets.real.people.keys())));
   return rows
-    .filter((row) => row.jsd !== null)
+    .filter((row) => row.jsd !== null && (row.differs === true || isNear(row)))
     .map(({ name, title, jsd, ceiling, worst }) => {
       const best = ceiling ?? 0;
       return { name, title, excess: best < 1 ? ((jsd ?? 0) - best) / (1 - best) : 0, where: worst };
@@ -79,7 +84,7 @@ function blameOf(
     count: blamed.length,
     people: blamed.slice(0, NAMED).map((person) => set.people[person]),
     hours: above(own.hours, all.hours).map((hour) => `${String(hour).padStart(2, '0')}:00`),
-    places: above(own.places, all.places).map((place) => withCoordinates(`place ${place}`, set)),
+    places: above(own.places, all.places).map((place) => withCoordinates(`place ${place}`, [set])),
   };
 }
 
