@@ -131,23 +131,8 @@ function wordsOf(row: MeasureRow): string {
 /** People or rows, which may be weighted. */
 const wholeOf = (n: number) => n.toLocaleString('en-GB', { maximumFractionDigits: 2 });
 
-const HEAD = [
-  ...[
-    'measure',
-    'differs',
-    'effect',
-    'detectable',
-    'p',
-    'JSD from 0 to 1',
-    'JSD',
-    '95 %',
-    'ceiling',
-    'floor',
-    'floor model',
-    'nobody moves',
-  ],
-  ...['unit', 'real', 'generated', 'W₁', 'KS', 'in common', 'Kendall’s τ', 'n'],
-];
+const HEAD = ['measure', 'differs', 'unit', 'real', 'generated', 'effect', 'detectable', 'p', 'W₁', 'KS', 'n'];
+const JSD_HEAD = ['measure', 'JSD from 0 to 1', 'JSD', '95 %', 'ceiling', 'floor', 'floor model', 'nobody moves'];
 
 function Strip({ row: { jsd, low, high, floor, ceiling, nobodyMoves } }: { readonly row: MeasureRow }) {
   if (jsd === null) return null;
@@ -183,20 +168,26 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
         rows={measures.map((row) => [
           row.title,
           differsOf(row),
+          row.unit,
+          ...[row.real, row.generated].map((value) => fixed(value, 2)),
           effectOf(row),
-          fixed(row.detectable, 2),
-          fixed(row.p, 3),
+          ...[row.detectable, row.p, row.wasserstein].map((value, i) => fixed(value, i === 1 ? 3 : 2)),
+          fixed(row.ks, 3),
+          wholeOf(row.n),
+        ])}
+      />
+      <PlainTable
+        title="Divergence of all measures"
+        head={[...JSD_HEAD, 'in common', 'Kendall’s τ']}
+        rows={measures.map((row) => [
+          row.title,
           <Strip key="strip" row={row} />,
           fixed(row.jsd, 3),
           `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,
           within(row.ceiling, row.ceilingLow, row.ceilingHigh, 3),
           within(row.floor, row.floorLow, row.floorHigh, 3),
           row.floorModel ?? '–',
-          fixed(row.nobodyMoves, 3),
-          row.unit,
-          ...[row.real, row.generated, row.wasserstein].map((value) => fixed(value, 2)),
-          ...[row.ks, row.commonPart, row.tau].map((value) => fixed(value, 3)),
-          wholeOf(row.n),
+          ...[row.nobodyMoves, row.commonPart, row.tau].map((value) => fixed(value, 3)),
         ])}
       />
       <List lines={notMeasured.map(({ name, why }) => `${name}: not measured: ${why}`)} />
