@@ -456,6 +456,12 @@ class Runs(unittest.TestCase):
         self.assertEqual(repr(measures).splitlines()[-len(notes) :], notes)
         self.assertLessEqual(len(repr(measures).splitlines()), 5 + len(notes))
         self.assertIn("final_score", run._repr_html_())
+        shown = repr(run).splitlines()
+        self.assertLessEqual(len(shown), 5)
+        self.assertIn("seed 1, agent", shown[0])
+        self.assertIn("score: {:.1f} (95 % interval ".format(run.scores["final_score"]), shown[1])
+        self.assertIn("; all: .scores", shown[1])
+        self.assertEqual(shown[-1], "folder: {}".format(run.folder))
         if importlib.util.find_spec("numpy") is None:
             self.assertEqual(itinera.compare(run, run)["documented"]["final_score"]["value"], 0)
             self.assertIn("Score {:.1f} of 100".format(run.scores["final_score"]), itinera.explain(run))
@@ -475,7 +481,8 @@ class Runs(unittest.TestCase):
             with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: the agent failed") as caught:
                 run = itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=os.environ["ITINERA_HOME"], demo=True)
         self.assertEqual(os.path.basename(caught.filename), os.path.basename(__file__))
-        self.assertIn("INVALID RESULT: the agent failed in 300 of 300 steps", repr(run.scores))
+        for shown in (repr(run.scores), repr(run)):
+            self.assertIn("INVALID RESULT: the agent failed in 300 of 300 steps", shown)
         for again in (lambda: itinera.explain(run), lambda: itinera.compare(run, run)):
             with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: .*the agent failed"):
                 again()

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Optional
 
 from ._frames import columns_of, frame
 from ._node_side import ItineraError, bridge
-from ._results import Result, task_scores
+from ._results import Result, limits_of, task_scores
 from ._types import FrameKind, Path
 
 _TABLES = ("statuses", "trips", "stays", "events", "routes", "od", "road-counts")
@@ -55,16 +55,29 @@ class Run:
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:
-        return "Run({!r})".format(self.folder)
+        scores = self.scores
+        values = {} if scores is None else scores.get("documented") or {}
+        spread = {} if scores is None else (scores.get("noise") or {}).get("documented", {}).get("final_score") or {}
+        synthetic = scores is not None and scores.get("synthetic")
+        limits = [] if scores is None else limits_of(scores)
+        lines = [self._title() + (", SYNTHETIC data" if synthetic else "")] + limits[:1]
+        if values.get("final_score") is not None:
+            interval = "" if spread.get("low") is None else " (95 % interval {low:.1f} to {high:.1f})".format(**spread)
+            lines.append("score: {:.1f}{}; all: .scores".format(values["final_score"], interval))
+        lines.append("tables: .trips, .statuses, .stays, .events, .calls")
+        return "\n".join(lines + ["folder: {}".format(self.folder)])
 
     def _repr_html_(self) -> str:
+        scores = self.scores
+        return "<p>{}</p>{}".format(html.escape(self._title()), "" if scores is None else scores._repr_html_())
+
+    def _title(self) -> str:
         people, agent = self.manifest.get("people"), self.manifest.get("agent", {}).get("source", {})
         text = "{}: {}, {} people, seed {}".format(
             os.path.basename(self.folder), self.manifest.get("task"), people, self.manifest.get("seed")
         )
         named = "".join(", agent {}".format(os.path.basename(name)) for name in list(agent.values())[:1])
-        scores = self.scores
-        return "<p>{}</p>{}".format(html.escape(text + named), "" if scores is None else scores._repr_html_())
+        return text + named
 
     @property
     def statuses(self) -> Any:
