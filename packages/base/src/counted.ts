@@ -10,6 +10,9 @@ export function signed(difference: number, digits: number): string {
   return /^-|^[0.]+$/.test(text) ? text : `+${text}`;
 }
 
+/** A number's text with the sign of print, for tables and sentences: `−0.61`. */
+export const withMinus = (text: string): string => text.replace(/^-/, '−');
+
 /** A number with this many decimals, without the sign of a zero: `-0.61`, `1250`, `0.00`. */
 export function decimals(value: number, digits: number): string {
   const text = value.toFixed(digits);

@@ -1,5 +1,5 @@
 export { compiledUrl, endThreads } from './compiled-url.js';
-export { counted, decimals, fixed, grouped, signed } from './counted.js';
+export { counted, decimals, fixed, grouped, signed, withMinus } from './counted.js';
 export { formatTime, midnightOf, WEEKDAYS, type Weekday } from './dates.js';
 export {
   bibtexText,

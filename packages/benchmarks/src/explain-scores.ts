@@ -1,4 +1,4 @@
-import { counted, printable } from '@itinera/base';
+import { counted, printable, signed, withMinus } from '@itinera/base';
 import { percent, points } from './findings/words.js';
 import { benchmarks } from './list/benchmarks.js';
 import type { FindingFigure, FindingSpread, Findings, PersonCost, Quantity } from './port/findings.js';
@@ -235,4 +235,4 @@ const unitAfter = (unit: string, number: string) =>
   unit === 'places' ? (number === '1' ? ' place' : ' places') : unit.startsWith('of ') ? ` ${unit}` : '';
 
 /** A change in percent with its sign. */
-const change = (value: number) => `${value < 0 ? '−' : '+'}${points(Math.abs(value))}`;
+const change = (value: number) => withMinus(signed(value, 1));

@@ -1,4 +1,4 @@
-import { counted, grouped, UserError } from '@itinera/base';
+import { counted, grouped, signed, UserError, withMinus } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { calibrateSpeeds, readMapFile, type SpeedCalibration } from '@itinera/city';
 import { openRun, readManifest } from '@itinera/run';
@@ -108,7 +108,7 @@ function describeSpeeds(
   { hours, trips, hourlySpeedFactors, hourlySpeedIntervals, limitSpeedFactors, error }: SpeedCalibration,
   observed: number,
 ): string {
-  const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
+  const percent = (ratio: number) => `${withMinus(signed(100 * (ratio - 1), 0))} %`;
   const rows = hours.map(({ hour, trips: count, before, after }) =>
     [
       `${hour}:00`,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, printable } from '@itinera/base';
+import { counted, printable, signed, withMinus } from '@itinera/base';
 import { syntheticNotice } from '@itinera/runner';
 import type { Evolution, Variant } from '@itinera/studies';
 import { dollars } from './call-summary.js';
@@ -37,7 +37,7 @@ export function describeEvolution(
     const where = datasets === undefined ? 'the data of the search' : basename(datasets);
     const chosen = [
       `Best: ${nameOf(best, own)}`,
-      `Lead on ${where}: ${signed(lead)} points. This is biased upwards, because the best candidate was selected by it.`,
+      `Lead on ${where}: ${change(lead)} points. This is biased upwards, because the best candidate was selected by it.`,
     ];
     if (folder === undefined)
       return [...chosen, 'The gain is unknown. Pass data that the search has not used: --held-out FOLDER'];
@@ -45,7 +45,7 @@ export function describeEvolution(
     const isSure = gain.low !== null && gain.low > 0;
     return [
       ...chosen,
-      `Gain on ${basename(folder)}: ${signed(gain.mean)} points (95 % ${signed(gain.low)} to ${signed(gain.high)})${isSure ? '' : ': not significant'}.`,
+      `Gain on ${basename(folder)}: ${change(gain.mean)} points (95 % ${change(gain.low)} to ${change(gain.high)})${isSure ? '' : ': not significant'}.`,
     ];
   };
   const failed = rungs.flatMap(({ candidates }) => candidates.filter(({ failure }) => failure !== null));
@@ -75,6 +75,6 @@ function nameOf({ agent, params }: Variant, own: Variant): string {
   return [...(agent === own.agent ? [] : [basename(agent)]), ...names].join(' ') || 'the unchanged agent';
 }
 
-function signed(value: number | null): string {
-  return value === null ? '–' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+function change(value: number | null): string {
+  return value === null ? '–' : withMinus(signed(value, 2));
 }

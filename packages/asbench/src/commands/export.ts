@@ -48,13 +48,15 @@ export default function addExport(program: Command): void {
       const home = homeOf(command);
       const { output } = options;
       const format = options.format ?? formatOf(output) ?? 'parquet';
-      if (output !== undefined && options.format === undefined) outputFile(...ENDINGS)(output);
       if (format !== 'kepler') refuseUnused(command, ['date'], `with --format ${format}`, 'add --format kepler');
       if (isSimulator(format)) {
         refuseUnused(command, ['table', 'grid'], `with --format ${format}, which writes the whole run`);
         return exportToSimulator(run, format, options, home);
       }
-      if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
+      if (output !== undefined)
+        outputFile(...(options.format === undefined ? ENDINGS : [extname(`x.${exportFormats[format].extension}`)]))(
+          output,
+        );
       const note = (message: string) => process.stderr.write(`${message}\n`);
       const path = await exportRun(await openRun(home, run), { ...options, format, home, note });
       printWrote(path);

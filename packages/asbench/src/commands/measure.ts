@@ -6,7 +6,7 @@ import { type PaperProfile, PROFILES, parsePlaceRule, reportAsJson, type StayOpt
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
 import { requireNoOther, suiteOf, weeksOf } from '../measure/suite.js';
-import { writeReport } from '../measure/write-report.js';
+import { groundOf, writeReport } from '../measure/write-report.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeLaws, describeMeasures, describeWeeks } from './measure-summary.js';
@@ -97,6 +97,8 @@ async function measure(real: string, generated: string | undefined, options: Opt
     ...(train !== undefined && { train: pathOf(train, command) }),
     ...(holdout !== undefined && { holdout: pathOf(holdout, command) }),
   };
+  // Before measuring, which takes longer than to find out that a map cannot be read.
+  const ground = output === undefined ? undefined : await groundOf(map, [sources.real, sources.generated], home);
   const { report, files } = await measureSources(sources, {
     ...terms,
     sides: sidesOf({ ...options }),
@@ -105,7 +107,7 @@ async function measure(real: string, generated: string | undefined, options: Opt
   });
   const suite = options.suite && (await suiteOf(sources, files, { ...terms, home }));
   const whole = reportAsJson(report, files, suite);
-  if (output !== undefined) await writeReport(output, { ...sources, report, files, whole, map, home });
+  if (output !== undefined) await writeReport(output, { ...sources, report, files, whole, ground });
   if (json) print(JSON.stringify(whole, null, 2));
   else print([...(suite ? [describeLaws(suite), ''] : []), describeMeasures(report, files)].join('\n'));
 }

@@ -59,6 +59,6 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   };
   const part = parsePartOption(options.part, 1, process.env);
   if (part !== null)
-    return reportPart(session, context, part, () => resumePart(folder, here, context, part), options.json);
+    return reportPart(session, context, part, () => resumePart(folder, opened, context, part, model), options.json);
   await session.report(inputs.benchmark, [await resumeRun(folder, here, context)]);
 }

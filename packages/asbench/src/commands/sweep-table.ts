@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvCell, grouped, pValueText } from '@itinera/base';
+import { counted, csvCell, grouped, pValueText, signed, withMinus } from '@itinera/base';
 import { metricsOf } from '@itinera/benchmarks';
 import { syntheticNotice } from '@itinera/runner';
 import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell, sweepVerdicts } from '@itinera/studies';
@@ -24,8 +24,8 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
         score === null ? '–' : plain(score.mean),
         interval(score, plain),
         reference === null ? '–' : plain(reference),
-        toBest === null ? '–' : signed(toBest.mean),
-        interval(toBest, signed),
+        toBest === null ? '–' : change(toBest.mean),
+        interval(toBest, change),
         pValueText(toBest?.correctedPValue),
         `${seeds.length - missing.length}`,
         grouped(calls),
@@ -148,7 +148,7 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
 }
 
 const plain = (value: number): string => value.toFixed(2);
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+const change = (value: number): string => withMinus(signed(value, 2));
 
 function interval(of: MeanInterval | null, show: (value: number) => string): string {
   return of?.low == null || of.high === null ? '–' : `${show(of.low)} to ${show(of.high)}`;

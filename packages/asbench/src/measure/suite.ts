@@ -57,7 +57,7 @@ export async function suiteOf(
   }
   if (areRuns[0] !== areRuns[1])
     weekNotes.push(
-      `laws over weeks: places are AOIs in the run and ${sets.rule} in the file, and stays of the run are to the second. For the same places: --places grid:500`,
+      `laws over weeks: places are AOIs on one side (${areRuns[0] ? 'real' : 'generated'}) and ${sets.rule} on the other, and stays of the first are to the second. For the same places: --places grid:500`,
     );
   return { laws: mobilityLaws(sets.real, sets.generated, { seed }), weeks, weekNotes };
 }

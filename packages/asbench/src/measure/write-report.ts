@@ -13,18 +13,14 @@ interface Measured {
   readonly files: Readonly<Record<string, TrajectoryFile>>;
   /** The report as JSON. */
   readonly whole: object;
-  /** The map below where people are; default: that of a side that is a run. */
-  readonly map: string | undefined;
-  readonly home: string;
+  readonly ground: Awaited<ReturnType<typeof groundOf>>;
 }
 
 /** Writes a report of measures to a folder: the page, its numbers as JSON and CSV, and a picture. */
 export async function writeReport(
   output: string,
-  { real, generated, report, files, whole, ...of }: Measured,
+  { real, generated, report, files, whole, ground }: Measured,
 ): Promise<void> {
-  const map = of.map ?? [real, generated].map(mapOfRun).find((path) => path !== undefined);
-  const ground = map === undefined ? undefined : await measureGround(map, join(of.home, 'cache'));
   const cells =
     files.real && files.generated && packMeasureCells(files.real.trajectories, files.generated.trajectories, ground);
   const data = { real: basename(real), generated: basename(generated), notes: notesOfFiles(files), report };
@@ -40,6 +36,15 @@ export async function writeReport(
     },
     [real, generated],
   );
+}
+
+/**
+ * The map below where people are, by default that of a side that is a run; undefined without one.
+ * @throws UserError if it cannot be read
+ */
+export async function groundOf(map: string | undefined, sides: readonly string[], home: string) {
+  const path = map ?? sides.map(mapOfRun).find((found) => found !== undefined);
+  return path === undefined ? undefined : await measureGround(path, join(home, 'cache'));
 }
 
 /** The map of a run, if it is on this machine. */

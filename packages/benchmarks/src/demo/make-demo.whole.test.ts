@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { benchmarkNamed } from '../list/benchmarks.js';
-import { demoDataset } from './make-demo.js';
+import { demoDataset, writeDemo } from './make-demo.js';
 
 const home = mkdtempSync(join(tmpdir(), 'itinera demo '));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -18,4 +18,15 @@ test('the demos of a home share one town, which is made anew when it is damaged'
   expect(map.length).toBeGreaterThan(1e6);
   expect(readFileSync(town).equals(map)).toBe(true);
   expect(mapOf('DiaryDay').equals(map)).toBe(true);
+});
+
+test('a demo that is shipped ready has the same files as one that is made', () => {
+  const task = benchmarkNamed('DailyMobility');
+  const [ready, made] = [demoDataset(home, task), join(home, 'made')];
+  writeDemo(made, task);
+  for (const file of ['profiles.json', 'map.pb', 'groundtruth/gyration_radius.json'])
+    if (existsSync(join(made, file)))
+      expect(readFileSync(join(ready, file)).equals(readFileSync(join(made, file))), file).toBe(true);
+  const names = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort();
+  expect(names(ready)).toEqual(names(made));
 });

@@ -1,4 +1,4 @@
-import { pValueInWords } from '@itinera/base';
+import { pValueInWords, signed, withMinus } from '@itinera/base';
 import type { Benchmark } from '../port/benchmark.js';
 import type { Difference, NoiseReport } from './noise.js';
 
@@ -36,6 +36,6 @@ export function differenceInWords(
     })
     .sort((one, other) => other.gained - one.gained);
   if (made.length === 0) return [verdict];
-  const list = made.map(({ words, gained }) => `${words} ${gained > 0 ? '+' : '−'}${Math.abs(gained).toFixed(1)}`);
+  const list = made.map(({ words, gained }) => `${words} ${withMinus(signed(gained, 1))}`);
   return [verdict, `Its points by part: ${list.join(', ')}.`];
 }

@@ -1,4 +1,4 @@
-import { counted, fixed, formatTime, pValueInWords, signed } from '@itinera/base';
+import { counted, fixed, formatTime, pValueInWords, signed, withMinus } from '@itinera/base';
 import type { PairedDifference } from '@itinera/metrics';
 import type { HumobDetail } from './scoring-detail.js';
 
@@ -34,4 +34,4 @@ export function scoringSays({ rules, first, second, difference }: Omit<HumobDeta
 }
 
 /** With the sign of print. */
-const plus = (value: number, digits: number) => signed(value, digits).replace('-', '−');
+const plus = (value: number, digits: number) => withMinus(signed(value, digits));

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from '@itinera/base';
-import { makeFolder, writeDurably } from '@itinera/base/node';
+import { parseJson, UserError } from '@itinera/base';
+import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
 import type { Rules } from '@itinera/metrics';
 import type { MeanScore } from '../score-people.js';
 
@@ -86,12 +86,7 @@ function listed(home: string, name: string): ListedScoring {
 export function readScoring(home: string, name: string): KeptScoring {
   const path = join(folderOf(home), name, FILE);
   if (!isName(name) || !existsSync(path)) throw new UserError(`${name}: scoring not found.`);
-  let value: Partial<KeptScoring> | null;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeptScoring> | null;
-  } catch {
-    throw new UserError(`${FILE} is not valid JSON. Score again with --keep ${name}`);
-  }
+  const value = parseJson(readWithin(path).toString(), `${name}/${FILE}`) as Partial<KeptScoring> | null;
   if (value?.format !== 1 || typeof value.rules !== 'string' || typeof value.geobleu !== 'object')
     throw new UserError(`${FILE} is not a scoring of this version. Score again with --keep ${name}`);
   return value as KeptScoring;

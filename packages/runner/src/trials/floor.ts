@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { scratchFolder } from '@itinera/base/node';
 import { type ScoredResults, taskAddress } from '@itinera/benchmarks';
 import { shareCity, simulate } from '@itinera/engine';
 import { groupSizeOf, newSettings, type PlanSettings, RunFolder, type RunPlan, TABLE_FORMAT } from '@itinera/run';
@@ -52,24 +54,31 @@ export async function runFloor(
   const kept = benchmark.file === undefined ? keptFile(context.home, 'floor-results', key, LARGEST_RESULTS) : null;
   const known = kept?.read();
   if (known) return deserialize(known) as ScoredResults;
-  const folder = new RunFolder(
-    join(context.home, 'cache', 'floors', sha256(JSON.stringify(terms)).slice(0, 16)),
-  ).prepare();
-  const { threads, onProgress, signal } = context;
-  const stopped = await simulate(folder, {
-    settings: settingsOf(floor, benchmark),
-    task: taskAddress(benchmark),
-    agent,
-    profiles: peopleOf(dataset, people),
-    groupSize: floor.groupSize,
-    city: shareCity(city, floor),
-    model: null,
-    threads,
-    ...(onProgress && { onProgress }),
-    ...(signal && { signal }),
-  });
-  if (stopped !== null) return null;
-  const results = gatherRun(folder, floor, benchmark, city.view);
-  kept?.write(serialize(results));
-  return results;
+  // Tables are kept only where results are not: the same code may not gather them again.
+  const path =
+    kept === null
+      ? join(context.home, 'cache', 'floors', sha256(JSON.stringify(terms)).slice(0, 16))
+      : scratchFolder('asbench-floor');
+  try {
+    const folder = new RunFolder(path).prepare();
+    const { threads, onProgress, signal } = context;
+    const stopped = await simulate(folder, {
+      settings: settingsOf(floor, benchmark),
+      task: taskAddress(benchmark),
+      agent,
+      profiles: peopleOf(dataset, people),
+      groupSize: floor.groupSize,
+      city: shareCity(city, floor),
+      model: null,
+      threads,
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+    });
+    if (stopped !== null) return null;
+    const results = gatherRun(folder, floor, benchmark, city.view);
+    kept?.write(serialize(results));
+    return results;
+  } finally {
+    if (kept !== null) rmSync(path, { recursive: true, force: true });
+  }
 }

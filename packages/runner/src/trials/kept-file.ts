@@ -21,12 +21,13 @@ export interface KeptFile {
 
 /**
  * Opens a file in the cache of a home, which may also be shipped with the program.
+ * @param home null for the files that are shipped, to which nothing is written
  * @param kind its folder
  * @param key text of all that its content depends on
  * @param largest bytes
  */
 export function keptFile(
-  home: string,
+  home: string | null,
   kind: 'floor-results' | 'scales',
   key: readonly unknown[],
   largest: number,
@@ -45,8 +46,9 @@ export function keptFile(
     }
   };
   return {
-    read: () => readAt(home) ?? readAt(READY_HOME),
+    read: () => (home === null ? undefined : readAt(home)) ?? readAt(READY_HOME),
     write(content) {
+      if (home === null) return;
       const path = join(home, place);
       try {
         makeFolder(dirname(path));

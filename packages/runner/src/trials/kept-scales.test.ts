@@ -58,6 +58,16 @@ test('floor and ceiling are drawn once per truth, people, seed and version, and 
   expect(scaled({ version: '0' }).made).toBe(2);
 });
 
+test('without a home, only what is shipped is read, and nothing is written', () => {
+  const key = 'a truth that nobody ships';
+  keptScales(home, benchmark).set(key, { forged: true } as never);
+  expect(keptScales(home, benchmark).get(key)).toEqual({ forged: true });
+  const before = files().length;
+  keptScales(null, benchmark).set('another', { forged: true } as never);
+  expect([keptScales(null, benchmark).get(key), files().length]).toEqual([undefined, before]);
+  for (const path of files()) rmSync(path);
+});
+
 test('a file that is damaged, cut off, or of another scale is drawn again and replaced', () => {
   const { scale } = scaled();
   const before = files().map((path) => [path, readFileSync(path, 'latin1')] as const);

@@ -4,8 +4,11 @@ import { keptFile } from './kept-file.js';
 /** A file has some kilobytes. */
 const LARGEST_SCALE = 1_000_000;
 
-/** Floors and ceilings kept in the home: they depend on the truth and the number of people, not on the agent that is scored. */
-export function keptScales(home: string, { name, version }: Pick<Benchmark, 'name' | 'version'>): KeptNoise {
+/**
+ * Floors and ceilings kept in the home: they depend on the truth and the number of people, not on the agent that is scored.
+ * @param home null for those that are shipped with the program alone: whoever can write a run may be able to write its home
+ */
+export function keptScales(home: string | null, { name, version }: Pick<Benchmark, 'name' | 'version'>): KeptNoise {
   const fileOf = (key: string) => keptFile(home, 'scales', [name, version, key], LARGEST_SCALE);
   return {
     get(key) {

@@ -1,4 +1,4 @@
-import { type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
+import { groupBy, type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
 import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
@@ -53,7 +53,8 @@ function daysOfHousehold(
   const cars = carsOf(members);
   const all = members.flatMap((member) => byPerson.get(member.id)!.map((trip) => ({ member, trip })));
   all.sort((a, b) => a.trip.departure - b.trip.departure);
-  const made = new Map(all.map(({ trip }, i) => [trip, personTrip(trip, isKnown ? companyOf(all, i) : null)]));
+  const company = isKnown ? companies(all) : null;
+  const made = new Map(all.map(({ trip }) => [trip, personTrip(trip, company?.get(trip) ?? null)]));
   return members.map((member, i): RealismPerson => {
     const { id, home, work } = member;
     const own = byPerson.get(id)!;
@@ -78,33 +79,48 @@ interface TripOf {
   readonly trip: TripRow;
 }
 
-/** Who of a household makes the same trip as the i-th one, at about the same time. @param all in order of departure */
-function companyOf(all: readonly TripOf[], i: number): Profile[] {
-  const { member, trip } = all[i]!;
-  const company: Profile[] = [];
-  for (const step of [-1, 1])
-    for (let j = i + step; j >= 0 && j < all.length; j += step) {
-      const other = all[j]!;
-      if (Math.abs(other.trip.departure - trip.departure) >= TOGETHER) break;
-      const isSame = other.trip.origin === trip.origin && other.trip.destination === trip.destination;
-      if (isSame && other.member.id !== member.id) company.push(other.member);
-    }
-  return company;
+/** Whether others of the household make the same trip at about the same time. */
+interface Company {
+  readonly withHousehold: boolean;
+  readonly withAdult: boolean;
 }
 
+/** The company of each trip of a household. @param all in order of departure */
+function companies(all: readonly TripOf[]): Map<TripRow, Company> {
+  const found = new Map<TripRow, Company>();
+  for (const same of groupBy(all, ({ trip }) => `${trip.origin} ${trip.destination}`).values()) {
+    // The trips within reach of the i-th are those from low to high, by member: one pass, however large the household.
+    const trips = new Map<Profile, number>();
+    let [low, high, adults] = [0, 0, 0];
+    for (const { member, trip } of same) {
+      for (; high < same.length && same[high]!.trip.departure - trip.departure < TOGETHER; high++) {
+        const other = same[high]!.member;
+        if (!trips.has(other) && isAdult(other)) adults++;
+        trips.set(other, (trips.get(other) ?? 0) + 1);
+      }
+      for (; trip.departure - same[low]!.trip.departure >= TOGETHER; low++) {
+        const other = same[low]!.member;
+        trips.set(other, trips.get(other)! - 1);
+        if (trips.get(other) === 0 && trips.delete(other) && isAdult(other)) adults--;
+      }
+      found.set(trip, { withHousehold: trips.size > 1, withAdult: adults > Number(isAdult(member)) });
+    }
+  }
+  return found;
+}
+
+const isAdult = (member: Profile): boolean => (numberOf(member, 'age') ?? ADULT) >= ADULT;
+
 /** @param company null if the household is unknown */
-function personTrip(
-  { departure, destination, arrival, mode, metres }: TripRow,
-  company: readonly Profile[] | null,
-): PersonTrip {
+function personTrip({ departure, destination, arrival, mode, metres }: TripRow, company: Company | null): PersonTrip {
   return {
     departure,
     destination,
     mode,
     metres,
     seconds: arrival === null ? null : arrival - departure,
-    withHousehold: company === null ? null : company.length > 0,
-    withAdult: company === null ? null : company.some((member) => (numberOf(member, 'age') ?? ADULT) >= ADULT),
+    withHousehold: company?.withHousehold ?? null,
+    withAdult: company?.withAdult ?? null,
   };
 }
 

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { isFileError, UserError } from '@itinera/base';
 import { taskAddress } from '@itinera/benchmarks';
 import { type SimulationProgress, simulate } from '@itinera/engine';
 import {
   groupsOf,
   groupsOfPart,
+  lockRun,
   PartFiles,
   type PartState,
   peopleOfGroups,
@@ -15,6 +17,8 @@ import {
   type RunPlan,
   readManifest,
 } from '@itinera/run';
+import type { ModelChoice } from './model-setup.js';
+import { continuedWith } from './resume-run.js';
 import { shareLimits } from './share-limits.js';
 import { folderOfPlan, type RunContext, requireSameVersion, worldOf } from './start-run.js';
 
@@ -60,6 +64,7 @@ export function openDealt(
 
 /**
  * Runs one part of a run from its folder alone.
+ * @param model with which it continues; whoever merges the parts finds its name in the folder.
  * @throws UserError when the run cannot be split, is already merged, or another process runs this part.
  */
 export function resumePart(
@@ -67,14 +72,21 @@ export function resumePart(
   manifest: RunManifest,
   context: RunContext,
   part: RunPart,
+  model: Pick<ModelChoice, 'models' | 'publicConfig'>,
 ): Promise<PartEnd> {
   requireDealable(manifest, context, `--part ${part.number}/${part.of}`, part.of);
   requireSameVersion(folder, manifest);
-  const kept = readManifest(folder);
-  const { expId, models, config } = manifest;
-  // If it continues with other models: whoever merges the parts finds them in the folder.
-  if (kept.state !== 'finished' && kept.expId !== expId) folder.writeManifest({ ...kept, expId, models, config });
-  return runPartOf(folder, manifest, context, part);
+  // Other parts may add models at the same moment.
+  const unlock = lockRun(join(folder.path, 'models.lock'), folder.name, { isPatient: () => true });
+  try {
+    const kept = readManifest(folder);
+    const next = continuedWith(kept, model);
+    if (next !== kept) folder.writeManifest(next);
+    const { expId, models, config } = next;
+    return runPartOf(folder, { ...manifest, expId, models, config }, context, part);
+  } finally {
+    unlock();
+  }
 }
 
 /** Runs one part of an existing run. @param share of the limits of models, if it differs from that of the people. */

@@ -255,7 +255,7 @@ async function recompute(
       outcome,
       truth,
       readFloor(folder, () => {}),
-      keptScales(place.ownHome ?? place.home, benchmark),
+      keptScales(null, benchmark),
     );
     const was = parseJson(text, 'scores.json') as { final_score?: unknown };
     const again = JSON.parse(JSON.stringify(scores)) as unknown;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, csvCell, didYouMean, latexText, markdownText, UserError } from '@itinera/base';
+import { counted, csvCell, decimals, didYouMean, latexText, markdownText, UserError, withMinus } from '@itinera/base';
 import { explainMetrics, isWithoutWidth, metricsOf, WITHOUT_WIDTH } from '@itinera/benchmarks';
 import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-sweep.js';
 import type { MeanInterval } from '../sweeps/student.js';
@@ -219,7 +219,7 @@ function csv({ sweep, people, faults }: RunsOfPaper, metrics: readonly string[],
 /** A mean and its interval as text, the interval empty without one. */
 function cellsOf(value: MeanInterval | null, digits: number): [mean: string, interval: string] {
   if (value === null) return ['–', ''];
-  const text = (number: number) => `${number < 0 ? '−' : ''}${Math.abs(number).toFixed(digits)}`;
+  const text = (number: number) => withMinus(decimals(number, digits));
   return [
     text(value.mean),
     value.low === null || value.high === null ? '' : `${text(value.low)} to ${text(value.high)}`,
