@@ -5,7 +5,7 @@ import { diaryTable, readSurvey, SURVEY_LAYOUTS, type SurveyLayout } from '@itin
 import { openFile } from '@itinera/tables/node';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { readDocument } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
 import { outputFile, printWrote } from './output-path.js';
 import { print } from './terminal.js';
 

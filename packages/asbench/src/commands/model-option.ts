@@ -3,7 +3,8 @@ import { type Budget, parsePrices } from '@itinera/engine';
 import { type ModelChoice, modelsOf, type ReplayedRun, type RunTerms, replayOf } from '@itinera/runner';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type Config, readDocument, type Warn } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
+import type { Config, Warn } from './config-file.js';
 import { positiveUpTo, wholeNumber } from './option-values.js';
 
 const CACHE_FILE = 'llm-cache.ndjson';

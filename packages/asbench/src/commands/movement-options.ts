@@ -1,7 +1,8 @@
 import { counted, grouped, UserError } from '@itinera/base';
 import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
 import type { Command } from 'commander';
-import { type Config, readDocument } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
+import type { Config } from './config-file.js';
 import { positiveNumber, shareAboveZero, wholeNumber } from './option-values.js';
 
 export interface MovementOptionValues {

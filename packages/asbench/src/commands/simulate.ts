@@ -4,7 +4,7 @@ import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { isMatsimPlans, parseScenario, peopleFolder } from '@itinera/runner';
 import { type Command, Option } from 'commander';
-import { readDocument } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
 import { makeTrial, openConfig } from './make-trial.js';
 import { WEIGHT } from './movement-options.js';
 import { wholeNumber } from './option-values.js';

@@ -15,7 +15,8 @@ import {
   sumUpSweep,
 } from '@itinera/studies';
 import type { Command } from 'commander';
-import { readConfig, readDocument } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
+import { readConfig } from './config-file.js';
 import { homeOf } from './home.js';
 import { threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';

@@ -12,7 +12,7 @@ import {
   type TableFormat,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
-import { readDocument } from './config-file.js';
+import { readDocument } from '../documents/read-document.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere } from './output-path.js';
 import { refuseUnused } from './unused-options.js';
