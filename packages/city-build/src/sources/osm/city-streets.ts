@@ -188,13 +188,18 @@ function yardsWithPaths(
 ): ExtractedRoad[] {
   const onPath = new Uint8Array(store.size);
   for (const { nodes } of ways) for (const node of nodes) if (node >= 0) onPath[node] = 1;
+  const roadsAt = new Uint8Array(store.size);
+  for (const { nodes } of driven) for (const node of nodes) if (node >= 0 && roadsAt[node] < 2) roadsAt[node]++;
   const isKept = onStreets(streets);
   const known = (node: number) => store.has(node);
   return driven.flatMap((road) => {
     const { tags, nodes } = road;
     const { left, right } = tags.sidewalks;
-    if (tags.class !== 'service' || tags.ferry || !(left || right)) return [];
-    const leadsOn = nodes.some((node) => known(node) && onPath[node] === 1);
+    if (tags.ferry || !(left || right)) return [];
+    // Other streets without a place are also pieces within junctions, which are no dead ends.
+    const isYard = tags.class === 'service';
+    const ends = isYard ? nodes : [nodes[0], nodes[nodes.length - 1]];
+    const leadsOn = ends.some((node) => known(node) && onPath[node] === 1 && (isYard || roadsAt[node] === 1));
     if (!leadsOn) return [];
     const middle = nodes.length >> 1;
     const [a, b] = [nodes[middle - 1], nodes[middle]];

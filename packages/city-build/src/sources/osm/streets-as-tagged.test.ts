@@ -392,6 +392,19 @@ test.each([
   expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);
 });
 
+test('a path continues from a short dead end between junctions, which is no street for cars', async () => {
+  const data = tagged('highway=footway');
+  const nodes = [[-200], [-200, -12], [400, -12]].map(([x, y = 0], i) => ({ id: 8 + i, ...at(x!, y) }));
+  const [, , end, around] = data.ways;
+  const ways = [
+    { id: 100, refs: [1, 8, 2], tags: { highway: 'tertiary' } },
+    { id: 104, refs: [8, 9], tags: { highway: 'residential' } },
+    { id: 105, refs: [9, 10, 4], tags: { highway: 'footway' } },
+  ];
+  const { map } = await built({ nodes: [...data.nodes, ...nodes], ways: [end!, around!, ...ways] });
+  expect(metres(map, 'walk', -300, 600)).toBe(900);
+});
+
 test.each([
   [0.3, 0.3],
   [-100, 100.4],
