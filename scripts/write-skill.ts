@@ -10,7 +10,7 @@ import { writeBetweenMarks } from './write-between-marks.js';
 // Updates SKILL.md, llms.txt, the reference of commands, the table of statements, and the JSON schemas of files that
 // users write: npm run skill.
 for (const [name, text] of Object.entries(skillFiles('.'))) writeFileSync(name, text);
-writeBetweenMarks('docs/coming-from.md', 'statements', statementTable());
+writeBetweenMarks('test/documents.md', 'statements', statementTable());
 writeBetweenMarks('docs/commands.md', 'exit-codes', exitTable());
 writeBetweenMarks('docs/commands.md', 'commands', await commandsReference());
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -173,7 +173,7 @@ const geobleu: readonly Statement[] = [
 /** Every statement by document. */
 export const documents = { HurricaneMobility: hurricane, DailyMobility: daily, geobleu } as const;
 
-/** The table of docs/coming-from.md: the statements that do not hold as they stand, after the number of those that do. */
+/** The table of test/documents.md: the statements that do not hold as they stand, after the number of those that do. */
 export function statementTable(): string {
   const all = Object.entries(documents).flatMap(([name, statements]) => statements.map((one) => ({ name, ...one })));
   const rows = all.flatMap(({ name, section, says, differs }) =>
