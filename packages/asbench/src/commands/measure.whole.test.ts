@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
 import { DEFAULT_HOME } from '@itinera/run';
@@ -114,6 +114,29 @@ test('one set of people alone is measured by the laws over weeks', async () => {
   expect([weeks.real.length, weeks.generated]).toEqual([5, []]);
   expect(stdout).toContain('the days have no dates, so nothing about weekdays is computed');
   expect((await asbench(folder, 'measure', 'weeks.csv')).stderr).toContain('or --suite for the laws of one');
+});
+
+test('the laws over weeks of a run are those of its trips, or without its map those of its rows, and both are said', async () => {
+  const bench = async (...args: string[]) => {
+    const { stdout, stderr, status } = await asbench(folder, ...args);
+    expect(status, stderr).toBe(0);
+    return stdout;
+  };
+  await bench('map', 'synth', '--size', 'village', '-o', 'village.pb');
+  await bench('data', 'people', '--map', 'village.pb', '-n', '20', '-o', 'villagers');
+  await bench('simulate', '--map', 'village.pb', '--profiles', 'villagers', '--days', '14', '--step', '3600');
+  const run = '.agentsociety-benchmark/runs/simulation-14d-3600s-1';
+  const rowsOnly = 'laws over weeks: computed from the rows alone, without trips and profiles, because';
+  const files = async () => bench('measure', people('walkers.csv', 8), run, '--suite');
+  expect(await bench('measure', run, '--suite')).not.toContain(rowsOnly);
+  expect(await files()).toMatch(
+    /laws over weeks: places are AOIs on one side \(generated\) and .+ on the other, and stays of the first are to the second\./,
+  );
+  rmSync(join(folder, 'village.pb'));
+  expect(await bench('measure', run, '--suite')).toContain(rowsOnly);
+  const without = await files();
+  expect(without).toContain(`generated: ${rowsOnly}`);
+  expect(without).not.toContain('places are AOIs');
 });
 
 test('a run can be measured against any other file, by its folder or its name', async () => {
