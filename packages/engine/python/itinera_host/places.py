@@ -58,17 +58,23 @@ class Places:
         return (self._person.motion["position"].get("aoi_position") or self._home["aoi_position"])["aoi_id"]
 
     def _known(self, purpose, start, near, metres, distinct):
-        """A known place for the purpose by its frequency and distance, one to which the person went from here if it must be near."""
+        """
+        A known place for the purpose by its frequency and distance: one to which the person went in the same way, from here if it must
+        be near, or if there is none, another.
+        """
         rules = self._environment.map._outings
-        alike = [visit for visit in self._visits[: self._earlier] if visit[0] == purpose and visit[2] == near and (not near or visit[1] == start)]
+        mean = metres if metres is not None else rules["purposes"][purpose]["near" if near else "far"]
+        centre = self._environment.map._centre
+        here = centre(start)
+        visits = [visit for visit in self._visits[: self._earlier] if visit[0] == purpose]
+        alike = [visit for visit in visits if visit[2] == near and (not near or visit[1] == start)]
+        if not alike:
+            alike = [visit for visit in visits if not near or _distance(centre(visit[3]), here) <= mean]
         if not alike:
             return None
         rho = min(1, max(0, rules["rho"] + rules["rhoDeviation"] * self._explores))
         if distinct <= 1 or self._random.random() < rho * distinct ** -rules["gamma"]:
             return None
-        mean = metres if metres is not None else rules["purposes"][purpose]["near" if near else "far"]
-        centre = self._environment.map._centre
-        here = centre(start)
         distances = [_distance(centre(visit[3]), here) for visit in alike]
         least, scale = min(distances), max(1, mean / 2)
         # Relative to the closest, so that the sum is not 0 where all are far.
@@ -79,14 +85,15 @@ class Places:
     def _new(self, purpose, start, near, metres, known):
         """A place that is not known, unless the city has too few; whoever knows all places nearby goes farther."""
         city = self._environment.map
-        tries = city._outings["tries"]
-        for i in range(2 * tries):
-            if metres is not None:
-                place = _at_distance(city, self._random, start, metres)
-            else:
-                place = _explore(city, self._random, purpose, near and i < tries, start)
-            if place is None or place not in known:
-                break
+        place = None
+        for nearby in (True, False) if near else (False,):
+            for _ in range(city._outings["tries"]):
+                if metres is not None:
+                    place = _at_distance(city, self._random, start, metres)
+                else:
+                    place = _explore(city, self._random, purpose, nearby, start)
+                if place is None or place not in known:
+                    return place
         return place
 
 

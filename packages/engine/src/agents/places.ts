@@ -45,11 +45,12 @@ export class KnownPlaces implements Places {
     const { random } = this.#by;
     const isNear = metres === undefined && random.chance(nearby.share);
     const figures = figuresOf[environment.country];
-    const explore = (goesFar: boolean) => {
+    const draw = (isNearby: boolean) => () => {
       if (metres !== undefined) return placeAtDistance(map, random, from, metres);
       if (!isOuting(purpose)) return undefined;
-      return choosePlace({ environment, random }, figures, purpose, map.getAoiCentre(from), isNear && !goesFar);
+      return choosePlace({ environment, random }, figures, purpose, map.getAoiCentre(from), isNearby);
     };
+    const explore = isNear ? [draw(true), draw(false)] : [draw(false)];
     const metresTo = (place: number) => metresBetween(map, from, place);
     const mean = metres ?? (isOuting(purpose) ? distanceOf(figures, purpose, isNear) : 0);
     const scale = Math.max(1, mean / 2);

@@ -220,11 +220,12 @@ export class DayPlanner {
     const from = environment.map.getAoiCentre(here);
     if (!this.#dated) return choosePlace({ environment, random }, of, at, from);
     const isNearby = random.chance(nearby.share) || isNearHome === true;
+    const draw = (isNear: boolean) => () => choosePlace({ environment, random }, of, at, from, isNear);
     return this.#places.choose(
       random.fork(0),
       { purpose: at, from: here, isNear: isNearby || at === 'lunch' || at === 'walk' },
       {
-        explore: (goesFar) => choosePlace({ environment, random }, of, at, from, isNearby && !goesFar),
+        explore: isNearby ? [draw(true), draw(false)] : [draw(false)],
         metresTo: (place) => this.metres(here, place),
         scale: distanceOf(of, at, isNearby) / 2,
         // Children go to one school.

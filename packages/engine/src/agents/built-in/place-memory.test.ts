@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RandomStream } from '../random-stream.js';
-import { PlaceMemory } from './place-memory.js';
+import { PlaceMemory, TRIES } from './place-memory.js';
 
 const SCALE = 1000;
 const anywhere = { metresTo: () => 0, scale: SCALE };
@@ -21,7 +21,7 @@ function livedBy(id: number, days = DAYS): number[][] {
         memory.choose(
           random,
           { purpose: 'shopping', from: 0, isNear: false },
-          { explore: () => ++places, ...anywhere },
+          { explore: [() => ++places], ...anywhere },
         )!,
     );
   });
@@ -33,7 +33,7 @@ test('a first day has only new places, and draws nothing from the stream', () =>
   memory.nextDay();
   let places = 0;
   for (let i = 0; i < 5; i++)
-    memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, { explore: () => ++places, ...anywhere });
+    memory.choose(random, { purpose: 'shopping', from: 0, isNear: false }, { explore: [() => ++places], ...anywhere });
   expect(places).toBe(5);
   expect(random.next()).toBe(new RandomStream(1, 1).next());
 });
@@ -77,19 +77,64 @@ test('what is near one place is not near another, and a school stays the same', 
     memory.choose(
       random,
       { purpose: 'lunch', from, isNear: true },
-      { explore: () => from + 1000, ...anywhere, isFixed: true },
+      {
+        explore: [() => from + 1000],
+        metresTo: (at) => (at === from + 1000 ? 0 : 3 * SCALE),
+        scale: SCALE,
+        isFixed: true,
+      },
     );
   const school = (from: number, place: number) =>
     memory.choose(
       random,
       { purpose: 'escort', from, isNear: false },
-      { explore: () => place, ...anywhere, isFixed: true },
+      { explore: [() => place], ...anywhere, isFixed: true },
     );
   expect([lunch(1), lunch(2), school(1, 50)]).toEqual([1001, 1002, 50]);
   for (let i = 0; i < 20; i++) {
     memory.nextDay();
     expect([lunch(1), lunch(2), school(1, 60), school(2, 70)]).toEqual([1001, 1002, 50, 50]);
   }
+});
+
+test('who knows a place for the purpose need not find one, unless it must be near and that is far', () => {
+  const memory = memoryOf();
+  const random = new RandomStream(1, 1);
+  const shop = (isNear: boolean, place: number, metres: number) =>
+    memory.choose(
+      random,
+      { purpose: 'shopping', from: 1, isNear },
+      { explore: [() => place], metresTo: () => metres, scale: SCALE, isFixed: true },
+    );
+  memory.nextDay();
+  shop(false, 99, 0);
+  memory.nextDay();
+  expect([shop(true, 5, 2 * SCALE), shop(true, 5, 2 * SCALE + 1)]).toEqual([99, 5]);
+});
+
+test('who knows what the first way of drawing finds, draws in the next way', () => {
+  const memory = memoryOf();
+  const random = new RandomStream(1, 1);
+  let drawn = 0;
+  const visit = (purpose: string) =>
+    memory.choose(
+      random,
+      { purpose, from: 0, isNear: false },
+      {
+        explore: [
+          () => {
+            drawn++;
+            return 1;
+          },
+          () => 2,
+        ],
+        ...anywhere,
+      },
+    );
+  memory.nextDay();
+  expect([visit('shopping'), drawn]).toEqual([1, 1]);
+  memory.nextDay();
+  expect([visit('cinema'), drawn]).toEqual([2, 1 + TRIES]);
 });
 
 test('whoever always goes to the same place goes to the closest that they know', () => {
@@ -99,7 +144,7 @@ test('whoever always goes to the same place goes to the closest that they know',
     memory.choose(
       random,
       { purpose: 'shopping', from, isNear: false },
-      { explore: () => place, metresTo: (at) => Math.abs(at - from), scale: SCALE, isFixed: true },
+      { explore: [() => place], metresTo: (at) => Math.abs(at - from), scale: SCALE, isFixed: true },
     );
   memory.nextDay();
   for (const place of [10, 20, 30]) shop(1, place);
@@ -111,7 +156,7 @@ test('places that were not visited for weeks are forgotten', () => {
   const memory = memoryOf();
   const random = new RandomStream(1, 1);
   const visit = (purpose: string, place: number) =>
-    memory.choose(random, { purpose, from: 0, isNear: false }, { explore: () => place, ...anywhere, isFixed: true });
+    memory.choose(random, { purpose, from: 0, isNear: false }, { explore: [() => place], ...anywhere, isFixed: true });
   memory.nextDay();
   visit('cinema', 1);
   for (let i = 0; i < 60; i++) {
@@ -130,7 +175,7 @@ test('exploring leads to a place that is not known, unless there is none', () =>
     memory.choose(
       random,
       { purpose: 'shopping', from: 0, isNear: false },
-      { explore: () => drawn++ % places, ...anywhere },
+      { explore: [() => drawn++ % places], ...anywhere },
     );
   const known = new Set<number | undefined>();
   for (let day = 0; day < 60; day++) {
@@ -153,7 +198,7 @@ test('a return leads to near places more often than to far ones, in proportion t
       memory.choose(
         random,
         { purpose: 'shopping', from: 0, isNear: false },
-        { explore: () => next++, metresTo: (place) => (place === 0 ? 0 : SCALE), scale: SCALE },
+        { explore: [() => next++], metresTo: (place) => (place === 0 ? 0 : SCALE), scale: SCALE },
       )!;
     memory.nextDay();
     for (let i = 0; i < 2; i++) shop();

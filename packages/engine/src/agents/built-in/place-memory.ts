@@ -3,14 +3,14 @@ import type { RandomStream } from '../random-stream.js';
 import { isOuting } from './outing-places.js';
 
 /**
- * Number of visits that a person remembers, about seven weeks of outings: places that were not visited since are forgotten, so that
+ * Number of visits that a person remembers, three to seven weeks of outings: places that were not visited since are forgotten, so that
  * the number of familiar places stays about the same. @see L. Alessandretti et al. (2018), doi:10.1038/s41562-018-0364-x
  */
 export const REMEMBERED = 50;
 
 /** Standard deviation of ρ between people, some of whom explore more than others (assumption). */
 export const RHO_DEVIATION = 0.3;
-/** Draws until a place is new, for each distance. */
+/** Draws until a place is new, by each way of drawing. */
 export const TRIES = 200;
 
 /** A choice of a place. */
@@ -24,11 +24,11 @@ interface PlaceWish {
 
 /** Distances of a choice, and the city's places. */
 interface PlaceOptions {
-  /** Draws a place from all of the city, if `goesFar` as for a wish that is not near; undefined if there is none. */
-  readonly explore: (goesFar: boolean) => number | undefined;
+  /** Ways of drawing a place from all of the city, undefined if there is none; the next one is for those who know what the first draws. */
+  readonly explore: readonly (() => number | undefined)[];
   /** The straight-line distance of a place, metres. */
   readonly metresTo: (place: number) => number;
-  /** Known places are chosen with a probability proportional to e^(−distance / scale), metres. */
+  /** Known places are chosen with a probability proportional to e^(−distance / scale), metres: half of the mean distance. */
   readonly scale: number;
   /** Whether the person always goes to the same place, the closest, once they know one. */
   readonly isFixed?: boolean;
@@ -40,9 +40,10 @@ interface Visit extends PlaceWish {
 
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
- * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance; if it must be near, to one
- * where the person went from the same place. Whoever knows all places nearby goes farther for a new one. Places of the same day are
- * not yet known, so that a first day has only new ones.
+ * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance. If it must be near, that is
+ * one where the person went from the same place, else one that is near from here. Only who knows no place for the purpose must find one.
+ * Whoever knows all places nearby goes farther for a new one. Places of the same day are not yet known, so that a first day has only
+ * new ones.
  *
  * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
  */
@@ -90,8 +91,7 @@ export class PlaceMemory {
    */
   choose(random: RandomStream, wish: PlaceWish, options: PlaceOptions): number | undefined {
     const earlier = this.#visits.slice(0, this.#earlier);
-    const alike = earlier.filter(({ purpose, isNear }) => purpose === wish.purpose && isNear === wish.isNear);
-    const known = wish.isNear ? alike.filter(({ from }) => from === wish.from) : alike;
+    const known = suitable(earlier, wish, options);
     const places = new Set([...this.#usual, ...earlier.map(({ place }) => place)]);
     const { isFixed = false } = options;
     const returns = known.length > 0 && (isFixed || !random.chance(explorationProbability(this.#law, places.size)));
@@ -99,6 +99,14 @@ export class PlaceMemory {
     if (place !== undefined) this.#visits.push({ ...wish, place });
     return place;
   }
+}
+
+/** Earlier visits for the purpose: alike, or if there is none, others; if it must be near, within the mean distance. */
+function suitable(earlier: readonly Visit[], wish: PlaceWish, { metresTo, scale }: PlaceOptions): readonly Visit[] {
+  const visits = earlier.filter(({ purpose }) => purpose === wish.purpose);
+  const alike = visits.filter(({ isNear, from }) => isNear === wish.isNear && (!isNear || from === wish.from));
+  if (alike.length > 0) return alike;
+  return wish.isNear ? visits.filter(({ place }) => metresTo(place) <= 2 * scale) : visits;
 }
 
 function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, scale, isFixed }: PlaceOptions): number {
@@ -112,9 +120,10 @@ function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, sc
 /** A place that is not known, unless the city has too few. */
 function newPlace(known: ReadonlySet<number>, { explore }: PlaceOptions): number | undefined {
   let place: number | undefined;
-  for (let tries = 0; tries < 2 * TRIES; tries++) {
-    place = explore(tries >= TRIES);
-    if (place === undefined || !known.has(place)) break;
-  }
+  for (const draw of explore)
+    for (let tries = 0; tries < TRIES; tries++) {
+      place = draw();
+      if (place === undefined || !known.has(place)) return place;
+    }
   return place;
 }
