@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +22,7 @@ import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
 import { drawDiaryCalls } from '../pictures/draw-diary-calls.js';
 import { recordPicture } from '../pictures/picture-sources.js';
+import { asbench, fitDiaryAgent } from './fit-diary-agent.js';
 
 // Writes the tables of agents, of gaming and of detectable differences, and draws points against calls:
 // npm run diary-table.
@@ -136,7 +136,7 @@ async function tablesOf([name, file]: readonly [string, string]): Promise<string
     table(['days', ...heading], offMap),
   ];
   if (name !== 'weekdays') return tables;
-  const agents = [...AGENTS, fitted(at)];
+  const agents = [...AGENTS, fitDiaryAgent(join(at, 'train', 'groundtruth', 'diaries.csv'), at)];
   const runs: (readonly [string, readonly DiaryResults[]])[] = [];
   for (const agent of agents) {
     const title = agent.endsWith('.ts') ? '**diary model** as an agent' : `\`${agent}\``;
@@ -210,20 +210,6 @@ async function runsOf(agent: string, map: string, dataset: string): Promise<Diar
   const { runs } = JSON.parse(asbench('run', 'DiaryDay', ...place, ...run)) as { runs: readonly { results: string }[] };
   const files = await Promise.all(runs.map(({ results }) => readResults(results)));
   return files.map(({ results }) => results as DiaryResults);
-}
-
-function fitted(at: string): string {
-  const agent = join(at, 'diary-model.ts');
-  asbench('data', 'diaries', 'fit', join(at, 'train', 'groundtruth', 'diaries.csv'), '-o', agent);
-  return agent;
-}
-
-function asbench(...args: string[]): string {
-  return execFileSync('npx', ['asbench', ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 2 ** 28,
-  });
 }
 
 /** For each status the most frequent chain of places, at the times of the person in the middle of those who have it. */

@@ -118,6 +118,7 @@ export {
 } from './realism/profiles/profiles.js';
 export type { SlotPeople } from './realism/profiles/slot-people.js';
 export { FIRST_SCREEN, type RealismOptions, realism, realismReport, realismSets } from './realism/realism.js';
+export type { Commute, CommuteFlows } from './realism/commutes.js';
 export { type CardOptions, lawsOverWeeks, type PeopleMonths, realismCard } from './realism/realism-card.js';
 export type {
   MeasureRow,

@@ -14,18 +14,32 @@ export interface FlowTotals {
 
 const METRES_PER_DEGREE = 111_195;
 
+/** Commuting flows: row by row the home and the workplace of a number of people. */
+export interface FlowEnds {
+  readonly home: PopulationGrid;
+  readonly work: PopulationGrid;
+}
+
 /**
- * Sums up commuting flows: numbers of people by home and workplace, in degrees.
+ * Reads commuting flows: numbers of people by home and workplace, in degrees.
  * @throws UserError for an invalid value
  */
-export function flowTotals(rows: readonly TableRecord[], path: string): FlowTotals {
+export function flowEnds(rows: readonly TableRecord[], path: string): FlowEnds {
   const end = (name: 'home' | 'work') =>
     gridOf(
       rows.map(({ [`${name}_lon`]: lon = null, [`${name}_lat`]: lat = null, people = null }) => ({ lon, lat, people })),
       path,
       'people',
     );
-  const [home, work] = [end('home'), end('work')];
+  return { home: end('home'), work: end('work') };
+}
+
+/**
+ * Sums up commuting flows.
+ * @throws UserError for an invalid value
+ */
+export function flowTotals(rows: readonly TableRecord[], path: string): FlowTotals {
+  const { home, work } = flowEnds(rows, path);
   let [metres, all] = [0, 0];
   home.people.forEach((people, i) => {
     const east = (work.lons[i] - home.lons[i]) * Math.cos((home.lats[i] * Math.PI) / 180);

@@ -1,5 +1,6 @@
 export { jobsByAoi } from './cell-groups.js';
 export { type CommuteLaw, commuteLaw, usualCommute, usualSchool } from './choose-places.js';
+export { FLOW_COLUMNS, type FlowEnds, flowEnds } from './commuting-flows.js';
 export { fitMargins, type IpfResult, type Margin } from './ipf.js';
 export { categoriesOf, type Marginals, parseMarginals, usualMarginals } from './marginals.js';
 export { formatPeopleReport, type PeopleReport } from './people-report.js';

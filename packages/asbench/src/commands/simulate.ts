@@ -60,7 +60,7 @@ export default function addSimulate(program: Command): void {
     )
     .option('--crs <crs>', 'coordinate system of plans, such as EPSG:32633 (default: that of the file)')
     .option('--scenario <file>', 'scenario (YAML): closed roads, new lines, work at home …', onlyScenario)
-    .option('--observed <folder>', 'survey for the realism card: folder with weekdays.csv and weekends.csv')
+    .option('--observed <folder>', 'survey for the realism card: folder with weekdays.csv, weekends.csv, flows.csv')
     .action(simulate);
   addTrialOptions(command);
 }

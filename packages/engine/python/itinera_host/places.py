@@ -59,19 +59,21 @@ class Places:
 
     def _known(self, purpose, start, near, metres, distinct):
         """
-        A known place for the purpose by its frequency and distance: one to which the person went in the same way, from here if it must
-        be near, or if there is none, another.
+        A known place for the purpose by its frequency and distance, near or not as it must be, or if there is none, another; if it must
+        be near, one to which the person went from here, or within the mean distance.
         """
         rules = self._environment.map._outings
         mean = metres if metres is not None else rules["purposes"][purpose]["near" if near else "far"]
         centre = self._environment.map._centre
         here = centre(start)
-        visits = [visit for visit in self._visits[: self._earlier] if visit[0] == purpose]
-        alike = [visit for visit in visits if visit[2] == near and (not near or visit[1] == start)]
-        if not alike:
-            alike = [visit for visit in visits if not near or _distance(centre(visit[3]), here) <= mean]
-        if not alike:
+        visits = [
+            visit
+            for visit in self._visits[: self._earlier]
+            if visit[0] == purpose and (not near or visit[1] == start or _distance(centre(visit[3]), here) <= mean)
+        ]
+        if not visits:
             return None
+        alike = [visit for visit in visits if visit[2] == near] or visits
         rho = min(1, max(0, rules["rho"] + rules["rhoDeviation"] * self._explores))
         if distinct <= 1 or self._random.random() < rho * distinct ** -rules["gamma"]:
             return None

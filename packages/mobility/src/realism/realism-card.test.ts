@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { verdictOf } from './card-row.js';
 import type { PersonTrip, RealismPerson } from './day-laws.js';
-import { realismCard, verdictOf } from './realism-card.js';
+import { realismCard } from './realism-card.js';
 
 const unknown = { firstWeekday: 0, isUnitedStates: false, hasTimetable: true };
 const published = { low: 0.2, high: 0.25, data: '', source: '' };

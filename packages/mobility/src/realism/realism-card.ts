@@ -1,6 +1,8 @@
-import type { PublishedLaw, RealismRow } from '@itinera/base';
+import type { RealismRow } from '@itinera/base';
+import { rowOf } from './card-row.js';
+import { type Commute, commutesRow } from './commutes.js';
 import { dayLaws, type RealismPerson } from './day-laws.js';
-import { type LawOfSums, type MeasuredLaw, measuredLaws } from './law.js';
+import { type LawOfSums, measuredLaws } from './law.js';
 import { monthLaws, type PersonMonth } from './month-laws.js';
 import { type SurveyFigures, surveyFigure } from './survey-figures.js';
 
@@ -16,14 +18,14 @@ export interface CardOptions {
   readonly hasTimetable: boolean;
   /** One's own survey, whose figures replace the published ones. */
   readonly survey?: SurveyFigures | null;
+  /** Of the people who go to work, by the zones of the survey's commutes; needed only with these. */
+  readonly commutes?: readonly Commute[];
   readonly seed?: number;
 }
 
 const DAYS_PER_WEEK = 7;
 /** Complete weeks from which on the laws over weeks are computed. */
 export const LEAST_WEEKS = 2;
-/** A value that is farther from the published range than this factor is wrong in kind and not in degree. */
-const KIND = 2;
 
 /**
  * The realism card of a run, first the measures with a verdict: measures of its days and, from two weeks on, laws of mobility over weeks, each with its interval over
@@ -33,7 +35,7 @@ const KIND = 2;
  */
 export function realismCard(
   people: readonly RealismPerson[],
-  { seed = 0, survey = null, ...options }: CardOptions,
+  { seed = 0, survey = null, commutes = [], ...options }: CardOptions,
 ): RealismRow[] {
   const { days, firstWeekday } = options;
   const judged = (law: LawOfSums<RealismPerson>) => {
@@ -41,7 +43,8 @@ export function realismCard(
     return own === null ? law : { ...law, published: own };
   };
   const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(rowOf);
-  const all = [...rows, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
+  const commuting = commutesRow(commutes, survey?.flows ?? null, survey?.source ?? '', seed);
+  const all = [...rows, commuting, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
   const isJudged = ({ verdict }: RealismRow) => verdict !== 'no data';
   return [...all.filter(isJudged), ...all.filter((row) => !isJudged(row))];
 }
@@ -56,30 +59,4 @@ export function lawsOverWeeks({ people, days, firstWeekday }: PeopleMonths, seed
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   if (weeks < LEAST_WEEKS) return [];
   return monthLaws(people, { weeks, firstWeekday, seed }).map(rowOf);
-}
-
-function rowOf({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {
-  const number = (one: number) => (Number.isNaN(one) ? null : Number(one.toPrecision(6)));
-  return {
-    measure: name,
-    digits,
-    value: number(value),
-    low: number(low),
-    high: number(high),
-    observed: published,
-    verdict: verdictOf({ value, low, high }, published),
-  };
-}
-
-/** The interval need only touch the published range. Without an interval, the value counts. */
-export function verdictOf(
-  { value, low, high }: Pick<MeasuredLaw, 'value' | 'low' | 'high'>,
-  published: PublishedLaw | null,
-): RealismRow['verdict'] {
-  if (published === null || Number.isNaN(value)) return 'no data';
-  // What cannot be has no tolerance.
-  if (published.high === 0) return value === 0 ? 'holds' : 'wrong in kind';
-  const [from, to] = Number.isNaN(low) ? [value, value] : [low, high];
-  if (to >= published.low && from <= published.high) return 'holds';
-  return value < published.low / KIND || value > published.high * KIND ? 'wrong in kind' : 'off';
 }

@@ -1,6 +1,7 @@
 import { type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
 import { diaryKind, diaryMode } from '../diaries/diary.js';
 import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
+import type { CommuteFlows } from './commutes.js';
 import { dayLaws, NO_TIMETABLE, type RealismPerson, TENTH } from './day-laws.js';
 import { measuredLaws } from './law.js';
 
@@ -8,6 +9,8 @@ import { measuredLaws } from './law.js';
 export interface SurveyFigures {
   readonly source: string;
   readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];
+  /** Commutes; absent or null without. */
+  readonly flows?: CommuteFlows | null;
 }
 
 /** Days of a survey; one kind may be empty. */

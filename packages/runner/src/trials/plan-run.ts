@@ -50,7 +50,7 @@ export interface PlanOptions extends InputOptions, Partial<Omit<PlanSettings, 's
   readonly relocate?: boolean | undefined;
   /** What the simulation changes of city and people. */
   readonly scenario?: Scenario | undefined;
-  /** Folder of a survey of one's own: `weekdays.csv`, `weekends.csv`. */
+  /** Folder of a survey of one's own: `weekdays.csv`, `weekends.csv`, `flows.csv`. */
   readonly observed?: string | undefined;
   /** `auto`: queues, if so many people can fill the roads. Default `off`. */
   readonly congestion?: RunPlan['congestion'] | 'auto';
@@ -123,7 +123,7 @@ export async function planRun(
     ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
     ...planSettings({
       ...options,
-      observed: observed === undefined ? null : await readObserved(observed, city.timetable !== null),
+      observed: observed === undefined ? null : await readObserved(observed, city, profiles),
     }),
     people,
     agent: {

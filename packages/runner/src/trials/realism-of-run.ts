@@ -2,8 +2,16 @@ import { groupBy, type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
 import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
-import { type MonthStay, type PersonTrip, type RealismPerson, realismCard } from '@itinera/mobility';
+import {
+  type Commute,
+  type CommuteFlows,
+  type MonthStay,
+  type PersonTrip,
+  type RealismPerson,
+  realismCard,
+} from '@itinera/mobility';
 import { firstWeekdayOf, type RunManifest, type TripRow } from '@itinera/run';
+import { zoneFinder } from '../datasets/observed-flows.js';
 
 /** People of larger runs are a sample: the first households. */
 const MOST_PEOPLE = 10_000;
@@ -24,17 +32,26 @@ export function realismOfRun(
   const byPerson = new Map<number, TripRow[]>();
   for (const members of households) for (const { id } of members) byPerson.set(id, []);
   for (const trip of trips) byPerson.get(trip.id)?.push(trip);
-  return realismCard(
-    households.flatMap((members) => daysOfHousehold(members, byPerson)),
-    {
-      days,
-      firstWeekday: firstWeekdayOf(clock),
-      isUnitedStates: isUnitedStates(map),
-      hasTimetable: timetable !== null,
-      survey: observed,
-      seed,
-    },
-  );
+  const lived = households.flatMap((members) => daysOfHousehold(members, byPerson));
+  const flows = observed?.flows ?? null;
+  return realismCard(lived, {
+    days,
+    firstWeekday: firstWeekdayOf(clock),
+    isUnitedStates: isUnitedStates(map),
+    hasTimetable: timetable !== null,
+    survey: observed,
+    commutes: flows === null ? [] : commutesOf(lived, flows, map),
+    seed,
+  });
+}
+
+/** The commutes of the people who went to work. */
+function commutesOf(people: readonly RealismPerson[], flows: CommuteFlows, map: CityMap): Commute[] {
+  const zoneOf = zoneFinder(flows, map);
+  return people.flatMap(({ home, work, trips }) => {
+    if (home === null || work === null || !trips.some(({ destination }) => destination === work)) return [];
+    return [[zoneOf(home), zoneOf(work)] as const];
+  });
 }
 
 function firstHouseholds(people: readonly Profile[]): readonly (readonly Profile[])[] {

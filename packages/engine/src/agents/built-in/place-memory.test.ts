@@ -97,19 +97,20 @@ test('what is near one place is not near another, and a school stays the same', 
   }
 });
 
-test('who knows a place for the purpose need not find one, unless it must be near and that is far', () => {
+test('who knows a place for the purpose need not find one, unless it must be near and is only known from elsewhere', () => {
   const memory = memoryOf();
   const random = new RandomStream(1, 1);
-  const shop = (isNear: boolean, place: number, metres: number) =>
+  const shop = (from: number, isNear: boolean, place: number, metres: number) =>
     memory.choose(
       random,
-      { purpose: 'shopping', from: 1, isNear },
+      { purpose: 'shopping', from, isNear },
       { explore: [() => place], metresTo: () => metres, scale: SCALE, isFixed: true },
     );
   memory.nextDay();
-  shop(false, 99, 0);
+  shop(1, false, 99, 0);
   memory.nextDay();
-  expect([shop(true, 5, 2 * SCALE), shop(true, 5, 2 * SCALE + 1)]).toEqual([99, 5]);
+  const far = 2 * SCALE + 1;
+  expect([shop(2, true, 5, 2 * SCALE), shop(1, true, 5, far), shop(2, true, 5, far)]).toEqual([99, 99, 5]);
 });
 
 test('who knows what the first way of drawing finds, draws in the next way', () => {

@@ -41,7 +41,7 @@ interface Visit extends PlaceWish {
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
  * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance. If it must be near, that is
- * one where the person went from the same place, else one that is near from here. Only who knows no place for the purpose must find one.
+ * one that is near or where the person went from the same place. Only who knows no such place must find one.
  * Whoever knows all places nearby goes farther for a new one. Places of the same day are not yet known, so that a first day has only
  * new ones.
  *
@@ -101,12 +101,14 @@ export class PlaceMemory {
   }
 }
 
-/** Earlier visits for the purpose: alike, or if there is none, others; if it must be near, within the mean distance. */
+/** Earlier visits for the purpose, alike or, if there is none, others; if it must be near, from here or within the mean distance. */
 function suitable(earlier: readonly Visit[], wish: PlaceWish, { metresTo, scale }: PlaceOptions): readonly Visit[] {
-  const visits = earlier.filter(({ purpose }) => purpose === wish.purpose);
-  const alike = visits.filter(({ isNear, from }) => isNear === wish.isNear && (!isNear || from === wish.from));
-  if (alike.length > 0) return alike;
-  return wish.isNear ? visits.filter(({ place }) => metresTo(place) <= 2 * scale) : visits;
+  const visits = earlier.filter(
+    ({ purpose, from, place }) =>
+      purpose === wish.purpose && (!wish.isNear || from === wish.from || metresTo(place) <= 2 * scale),
+  );
+  const alike = visits.filter(({ isNear }) => isNear === wish.isNear);
+  return alike.length > 0 ? alike : visits;
 }
 
 function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, scale, isFixed }: PlaceOptions): number {

@@ -1,0 +1,42 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Places, projectionOf } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
+import { expect, test } from 'vitest';
+import { readObserved } from './read-observed.js';
+
+const map = synthesizeCity({ seed: 1, size: 500 });
+const city = { map, timetable: null };
+const people = Array.from({ length: 50 }, (_, id) => ({ id, home: 1, work: 2, attributes: {} }));
+const folderWith = (files: Readonly<Record<string, string>>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'survey '));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+};
+/** Commutes of 1,200 people between the first AOI and the last, both ways. */
+const flows = () => {
+  const centres = new Places(map).aoiCentroids();
+  const [first, last] = [0, map.aois.count - 1].map((aoi) => {
+    const { lon, lat } = projectionOf(map).toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);
+    return `${lon},${lat}`;
+  });
+  return `home_lon,home_lat,work_lon,work_lat,people\n${first},${last},1000\n${last},${first},200\n`;
+};
+
+test('a folder may have only commutes, and then no figures of days', async () => {
+  const folder = folderWith({ 'flows.csv': flows() });
+  const { source, measures, flows: read } = await readObserved(folder, city, people);
+  expect(source).toBe(`${basename(folder)}, commutes of 1,200 people between 2 areas`);
+  expect(measures).toEqual([]);
+  expect(read!.people.filter((_, i) => i % 3 === 2)).toEqual([1000, 200]);
+});
+
+test('a folder without any of the files, and commutes without a column, are errors', async () => {
+  await expect(readObserved(folderWith({}), city, people)).rejects.toThrow(
+    /expected weekdays.csv or weekends.csv, diary tables, or flows.csv, commutes \(home_lon, home_lat, work_lon, work_lat, people\)/,
+  );
+  await expect(readObserved(folderWith({ 'flows.csv': 'home,work,jobs\n0,1,9\n' }), city, people)).rejects.toThrow(
+    'home_lon',
+  );
+});
