@@ -81,7 +81,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'run',
   ],
-  'runner/datasets': ['benchmarks', 'city', 'engine', 'mobility', 'run', 'tables'],
+  'runner/datasets': ['benchmarks', 'city', 'engine', 'mobility', 'people', 'run', 'tables'],
   'runner/hub': [],
   'runner/truth': ['runner/datasets', 'benchmarks', 'mobility', 'run'],
   'runner/scenarios': ['city', 'engine', 'run'],

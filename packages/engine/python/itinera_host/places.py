@@ -59,21 +59,20 @@ class Places:
 
     def _known(self, purpose, start, near, metres, distinct):
         """
-        A known place for the purpose by its frequency and distance, near or not as it must be, or if there is none, another; if it must
-        be near, one to which the person went from here, or within the mean distance.
+        A known place for the purpose by its frequency and distance, one to which the person went from here if it must be near, and
+        another than here.
         """
         rules = self._environment.map._outings
         mean = metres if metres is not None else rules["purposes"][purpose]["near" if near else "far"]
         centre = self._environment.map._centre
         here = centre(start)
-        visits = [
-            visit
-            for visit in self._visits[: self._earlier]
-            if visit[0] == purpose and (not near or visit[1] == start or _distance(centre(visit[3]), here) <= mean)
-        ]
-        if not visits:
+        visits = [visit for visit in self._visits[: self._earlier] if visit[0] == purpose and visit[3] != start]
+        alike = [visit for visit in visits if visit[2] == near and (not near or visit[1] == start)]
+        if not near:
+            # Who knows no place farther away goes to one nearby.
+            alike = alike or visits
+        if not alike:
             return None
-        alike = [visit for visit in visits if visit[2] == near] or visits
         rho = min(1, max(0, rules["rho"] + rules["rhoDeviation"] * self._explores))
         if distinct <= 1 or self._random.random() < rho * distinct ** -rules["gamma"]:
             return None
@@ -94,7 +93,7 @@ class Places:
                     place = _at_distance(city, self._random, start, metres)
                 else:
                     place = _explore(city, self._random, purpose, nearby, start)
-                if place is None or place not in known:
+                if place is None or (place not in known and place != start):
                     return place
         return place
 

@@ -54,7 +54,7 @@ export class KnownPlaces implements Places {
     const metresTo = (place: number) => metresBetween(map, from, place);
     const mean = metres ?? (isOuting(purpose) ? distanceOf(figures, purpose, isNear) : 0);
     const scale = Math.max(1, mean / 2);
-    return this.#memory.choose(random, { purpose, from, isNear }, { explore, metresTo, scale }) ?? null;
+    return this.#memory.choose(random, { purpose, from, isNear }, { here: from, explore, metresTo, scale }) ?? null;
   }
 }
 

@@ -225,6 +225,7 @@ export class DayPlanner {
       random.fork(0),
       { purpose: at, from: here, isNear: isNearby || at === 'lunch' || at === 'walk' },
       {
+        here: last,
         explore: isNearby ? [draw(true), draw(false)] : [draw(false)],
         metresTo: (place) => this.metres(here, place),
         scale: distanceOf(of, at, isNearby) / 2,

@@ -3,7 +3,7 @@ import { RandomStream } from '../random-stream.js';
 import { PlaceMemory, TRIES } from './place-memory.js';
 
 const SCALE = 1000;
-const anywhere = { metresTo: () => 0, scale: SCALE };
+const anywhere = { here: 0, metresTo: () => 0, scale: SCALE };
 const memoryOf = (id = 1) => new PlaceMemory(new RandomStream(2, id), []);
 const DAYS = 28;
 const [PEOPLE, OUTINGS] = [300, 2];
@@ -79,8 +79,7 @@ test('what is near one place is not near another, and a school stays the same', 
       { purpose: 'lunch', from, isNear: true },
       {
         explore: [() => from + 1000],
-        metresTo: (at) => (at === from + 1000 ? 0 : 3 * SCALE),
-        scale: SCALE,
+        ...anywhere,
         isFixed: true,
       },
     );
@@ -97,20 +96,31 @@ test('what is near one place is not near another, and a school stays the same', 
   }
 });
 
-test('who knows a place for the purpose need not find one, unless it must be near and is only known from elsewhere', () => {
+test('nobody goes to where they are, neither back nor for the first time', () => {
   const memory = memoryOf();
   const random = new RandomStream(1, 1);
-  const shop = (from: number, isNear: boolean, place: number, metres: number) =>
+  const shop = (here: number, ...drawn: number[]) =>
     memory.choose(
       random,
-      { purpose: 'shopping', from, isNear },
-      { explore: [() => place], metresTo: () => metres, scale: SCALE, isFixed: true },
+      { purpose: 'shopping', from: here, isNear: false },
+      { here, explore: [() => drawn.shift()], metresTo: () => 0, scale: SCALE, isFixed: true },
     );
   memory.nextDay();
-  shop(1, false, 99, 0);
+  expect(shop(7, 7, 8)).toBe(8);
   memory.nextDay();
-  const far = 2 * SCALE + 1;
-  expect([shop(2, true, 5, 2 * SCALE), shop(1, true, 5, far), shop(2, true, 5, far)]).toEqual([99, 99, 5]);
+  expect([shop(7), shop(8, 9)]).toEqual([8, 9]);
+});
+
+test('who knows only a place nearby need not find one farther away, but the other way round', () => {
+  const memory = memoryOf();
+  const random = new RandomStream(1, 1);
+  const visit = (purpose: string, isNear: boolean, place: number) =>
+    memory.choose(random, { purpose, from: 0, isNear }, { explore: [() => place], ...anywhere, isFixed: true });
+  memory.nextDay();
+  visit('shopping', true, 1);
+  visit('cinema', false, 2);
+  memory.nextDay();
+  expect([visit('shopping', false, 3), visit('cinema', true, 4)]).toEqual([1, 4]);
 });
 
 test('who knows what the first way of drawing finds, draws in the next way', () => {
@@ -145,7 +155,7 @@ test('whoever always goes to the same place goes to the closest that they know',
     memory.choose(
       random,
       { purpose: 'shopping', from, isNear: false },
-      { explore: [() => place], metresTo: (at) => Math.abs(at - from), scale: SCALE, isFixed: true },
+      { here: 0, explore: [() => place], metresTo: (at) => Math.abs(at - from), scale: SCALE, isFixed: true },
     );
   memory.nextDay();
   for (const place of [10, 20, 30]) shop(1, place);
@@ -199,7 +209,7 @@ test('a return leads to near places more often than to far ones, in proportion t
       memory.choose(
         random,
         { purpose: 'shopping', from: 0, isNear: false },
-        { explore: [() => next++], metresTo: (place) => (place === 0 ? 0 : SCALE), scale: SCALE },
+        { here: -1, explore: [() => next++], metresTo: (place) => (place === 0 ? 0 : SCALE), scale: SCALE },
       )!;
     memory.nextDay();
     for (let i = 0; i < 2; i++) shop();

@@ -24,6 +24,8 @@ interface PlaceWish {
 
 /** Distances of a choice, and the city's places. */
 interface PlaceOptions {
+  /** The place where the person is, which is not chosen. */
+  readonly here: number;
   /** Ways of drawing a place from all of the city, undefined if there is none; the next one is for those who know what the first draws. */
   readonly explore: readonly (() => number | undefined)[];
   /** The straight-line distance of a place, metres. */
@@ -41,7 +43,7 @@ interface Visit extends PlaceWish {
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
  * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance. If it must be near, that is
- * one that is near or where the person went from the same place. Only who knows no such place must find one.
+ * one where the person went from the same place. Nobody goes to where they are.
  * Whoever knows all places nearby goes farther for a new one. Places of the same day are not yet known, so that a first day has only
  * new ones.
  *
@@ -91,7 +93,7 @@ export class PlaceMemory {
    */
   choose(random: RandomStream, wish: PlaceWish, options: PlaceOptions): number | undefined {
     const earlier = this.#visits.slice(0, this.#earlier);
-    const known = suitable(earlier, wish, options);
+    const known = suitable(earlier, wish, options.here);
     const places = new Set([...this.#usual, ...earlier.map(({ place }) => place)]);
     const { isFixed = false } = options;
     const returns = known.length > 0 && (isFixed || !random.chance(explorationProbability(this.#law, places.size)));
@@ -101,14 +103,14 @@ export class PlaceMemory {
   }
 }
 
-/** Earlier visits for the purpose, alike or, if there is none, others; if it must be near, from here or within the mean distance. */
-function suitable(earlier: readonly Visit[], wish: PlaceWish, { metresTo, scale }: PlaceOptions): readonly Visit[] {
-  const visits = earlier.filter(
-    ({ purpose, from, place }) =>
-      purpose === wish.purpose && (!wish.isNear || from === wish.from || metresTo(place) <= 2 * scale),
-  );
-  const alike = visits.filter(({ isNear }) => isNear === wish.isNear);
-  return alike.length > 0 ? alike : visits;
+/**
+ * Earlier visits for the purpose to other places than here; if it must be near, those for which the person left from here. Who knows no
+ * place farther away goes to one nearby.
+ */
+function suitable(earlier: readonly Visit[], wish: PlaceWish, here: number): readonly Visit[] {
+  const visits = earlier.filter(({ purpose, place }) => place !== here && purpose === wish.purpose);
+  const alike = visits.filter(({ isNear, from }) => isNear === wish.isNear && (!isNear || from === wish.from));
+  return alike.length > 0 || wish.isNear ? alike : visits;
 }
 
 function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, scale, isFixed }: PlaceOptions): number {
@@ -120,12 +122,12 @@ function returnTo(random: RandomStream, visits: readonly Visit[], { metresTo, sc
 }
 
 /** A place that is not known, unless the city has too few. */
-function newPlace(known: ReadonlySet<number>, { explore }: PlaceOptions): number | undefined {
+function newPlace(known: ReadonlySet<number>, { explore, here }: PlaceOptions): number | undefined {
   let place: number | undefined;
   for (const draw of explore)
     for (let tries = 0; tries < TRIES; tries++) {
       place = draw();
-      if (place === undefined || !known.has(place)) return place;
+      if (place === undefined || (place !== here && !known.has(place))) return place;
     }
   return place;
 }
