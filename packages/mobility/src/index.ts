@@ -82,6 +82,7 @@ export {
   type TrajectoryFile,
   TrajectoryRows,
 } from './read/trajectory-rows.js';
+export type { Commute, CommuteFlows } from './realism/commutes.js';
 export { canCompare, chanceScores, compareMeasure, intervals } from './realism/compare-measure.js';
 export type { PersonTrip, RealismPerson } from './realism/day-laws.js';
 export { differing, exchangeTest } from './realism/exchange-test.js';
@@ -118,7 +119,6 @@ export {
 } from './realism/profiles/profiles.js';
 export type { SlotPeople } from './realism/profiles/slot-people.js';
 export { FIRST_SCREEN, type RealismOptions, realism, realismReport, realismSets } from './realism/realism.js';
-export type { Commute, CommuteFlows } from './realism/commutes.js';
 export { type CardOptions, lawsOverWeeks, type PeopleMonths, realismCard } from './realism/realism-card.js';
 export type {
   MeasureRow,
