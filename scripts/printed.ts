@@ -26,7 +26,9 @@ export async function printed(asbench: Asbench): Promise<readonly Printed[]> {
 /** The first run of the README, in the home that a folder has by default. */
 export async function firstRun(asbench: Asbench): Promise<Printed> {
   const output = await asbench('run', 'DailyMobility');
-  const usual = output.replace(/^(Results|Run): .*(?=\/(inference_results|runs)\/)/gm, '$1: .agentsociety-benchmark');
+  const usual = output
+    .replace(/^(Results|Run): .*(?=\/(inference_results|runs)\/)/gm, '$1: .agentsociety-benchmark')
+    .replace(/(: asbench .*?) (?:"[^"\n]*|\S*)\/runs\/([\w-]+)"?$/gm, '$1 $2');
   const text = ['```text', usual.trimEnd(), '```'].join('\n');
   return { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text };
 }

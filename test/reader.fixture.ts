@@ -142,7 +142,12 @@ export class Reader {
   async #python(code: string, needs: string | undefined, what: string): Promise<void> {
     const missing = needs !== undefined && (await execute('python3', ['-c', `import ${needs}`]).catch(() => 'missing'));
     if (missing === 'missing') this.notRun.push({ what, why: `${needs} is not installed on this machine` });
-    else await this.#run('python3', ['-c', code], code);
+    else {
+      // A file, whose source Python can find: an agent may be a class of the page.
+      const file = join(this.folder, `snippet-${this.#snippets++}.py`);
+      writeFileSync(file, code);
+      await this.#run('python3', [file], code);
+    }
   }
 
   async #run(command: string, args: readonly string[], what: string): Promise<void> {
