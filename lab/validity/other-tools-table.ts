@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buildCity } from '@itinera/city-build';
-import { medianOf, shareOf, tableOf, withInterval } from './figures.js';
+import { medianOf, shareOf, show, tableOf, withInterval } from './figures.js';
+import { mapsByRules, PEER_RULES } from './other-rules.js';
 import {
   CITIES,
   type Compared,
@@ -36,6 +37,35 @@ export async function otherToolsTable(data: string): Promise<string> {
   }
   rows.sort(([a], [b]) => a!.localeCompare(b!, 'en'));
   return tableOf(['quantity, peer', 'city', 'trips', 'ours / theirs, median', 'off by over 10 %, %'], rows);
+}
+
+/** Cities whose extracts are small enough to be built once per rule. */
+const BY_RULES = ['monaco', 'helsinki'] as const;
+
+/** The share of distances that differ, as the rules of Valhalla are followed one after the other: what explains them. */
+export async function otherRulesTable(data: string): Promise<string> {
+  const columns: string[][] = [];
+  for (const city of BY_RULES) {
+    const { valhalla_foot, valhalla_bike } = figuresOf(city);
+    const [foot, bike]: string[][] = [[], []];
+    for await (const { map } of mapsByRules(join(data, CITIES[city]))) {
+      foot!.push(offAndMedian(compareDistances(map, valhalla_foot!, 'foot')));
+      bike!.push(offAndMedian(compareDistances(map, valhalla_bike!, 'bike')));
+    }
+    columns.push(foot!, bike!);
+  }
+  const rows = ['as here', ...PEER_RULES.map(({ name }) => name)].map((name, i) => [
+    name,
+    ...columns.map((column) => column[i]!),
+  ]);
+  const heading = BY_RULES.flatMap((city) => [`${NAMES[city]} on foot`, `${NAMES[city]} by bike`]);
+  return tableOf(['Valhalla …', ...heading], rows);
+}
+
+function offAndMedian({ ours, theirs }: Compared): string {
+  const ratios = ours.map((value, i) => value / theirs[i]!);
+  const off = shareOf(ratios, (ratio) => Math.abs(ratio - 1) > OFF).value;
+  return `${show(off, 1)} %; ${show(medianOf(ratios).value, 3)}`;
 }
 
 function cellsOf({ ours, theirs, trips }: Compared): string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { CityMap, type MovementSettings, TripMode } from '@itinera/city';
-import { PlaceFinder } from './places.js';
+import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { PlaceFinder, PUSHED } from './places.js';
 import { makeTrips } from './trips.js';
 
 /** Cities with figures from other tools, and their extracts. */
@@ -57,9 +57,8 @@ export function figuresOf(city: ComparedCity): Figures {
   return Object.fromEntries(lists.filter((list) => list.city === city).map(({ figures, rows }) => [figures, rows]));
 }
 
-/** Distances between points on streets, metres: the shortest ones by car and on foot, those of the fastest route by bike. Pairs of points that are one place here are skipped. */
+/** Shortest distances between points on streets, metres. Pairs of points that are one place here are skipped. */
 export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot' | 'bike'): Compared {
-  const isCar = by === 'car';
   const finder = new PlaceFinder(map, by);
   const mode = { car: TripMode.DRIVE_ONLY, foot: TripMode.WALK_ONLY, bike: TripMode.BIKE_WALK }[by];
   const trips = rows.map(([lon, lat, toLon, toLat]) => ({
@@ -68,7 +67,9 @@ export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'c
     departure: 0,
     mode,
   }));
-  const made = makeTrips(isCar ? ofOneSpeed(map) : map, trips, { settings: { turnPenalties: NONE, signals: 'none' } });
+  const made = makeTrips(by === 'car' ? ofOneSpeed(map) : by === 'bike' ? ofOneRide(map) : map, trips, {
+    settings: { turnPenalties: NONE, signals: 'none' },
+  });
   return compared(
     rows.map((row) => row[4]),
     made.map((trip) => trip?.metres ?? null),
@@ -111,6 +112,25 @@ export function compareDriving(
 function ofOneSpeed(map: CityMap): CityMap {
   const message = map.toMessage();
   return CityMap.fromMessage({ ...message, lanes: message.lanes.map((lane) => ({ ...lane, maxSpeed: 10 })) });
+}
+
+/** The map on which all rides are equally fast and pleasant, so that the best route is the shortest. */
+function ofOneRide(map: CityMap): CityMap {
+  const message = map.toMessage();
+  const evened = (percent: number | undefined) => (percent !== undefined && percent > PUSHED ? 100 : percent);
+  const isDriving = (id: number) => map.lanes.type[map.laneIndex(id)] === LaneType.DRIVING;
+  // Paths of their own are preferred to streets, as are slow streets: no lane knows its road, and none is fast.
+  const withCars = new Set(message.roads.filter(({ laneIds }) => laneIds.some(isDriving)).map(({ id }) => id));
+  const lanes = message.lanes.map((lane) => {
+    const { rideAlong, rideAgainst, parentId } = lane;
+    return {
+      ...lane,
+      maxSpeed: 1,
+      parentId: withCars.has(parentId) ? parentId : -1,
+      ...(rideAlong !== undefined && { rideAlong: evened(rideAlong)!, rideAgainst: evened(rideAgainst)! }),
+    };
+  });
+  return CityMap.fromMessage({ ...message, lanes });
 }
 
 function compared(theirs: readonly (number | null)[], ours: readonly (number | null)[]): Compared {

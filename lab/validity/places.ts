@@ -5,7 +5,7 @@ const REACH = 60;
 /** Lanes farther than this from the nearest one belong to another street: by car those of the other carriageway, metres. */
 const STREET = { car: 3.5, foot: 8, bike: 8 };
 /** Percent of the speed of cyclists at which they push. */
-const PUSHED = 28;
+export const PUSHED = 28;
 /** Cosine of the maximum difference between directions of one street. */
 const PARALLEL = 0.9;
 

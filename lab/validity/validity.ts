@@ -6,7 +6,7 @@ import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { crossingTable } from './crossings.js';
 import { CITIES } from './other-tools.js';
-import { otherToolsTable } from './other-tools-table.js';
+import { otherRulesTable, otherToolsTable } from './other-tools-table.js';
 import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
 import { trafficTable } from './traffic-table.js';
 import { WEEK_FILES, weekTable } from './week.js';
@@ -23,6 +23,7 @@ interface Part {
 
 const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
+  { name: 'other-rules', files: [CITIES.monaco, CITIES.helsinki], table: otherRulesTable },
   { name: 'corridor', files: [], table: corridorTable },
   { name: 'crossings', files: [], table: crossingTable },
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
