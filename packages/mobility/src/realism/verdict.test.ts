@@ -24,7 +24,7 @@ test('a verdict without a difference names the size it would reveal, and what is
   const near = [row('radius', 0.036), row('moves', 0.028), row('commute', 0.217, { effectLow: 0.1, differs: null })];
   expect(says(...far(37), ...near)).toBe(
     '39 of 40 measures show no difference beyond chance, and would reveal one of half the real value. In 1, the sample is too small or too varied to tell. ' +
-      'Tested alone, 3 would differ (p < 0.05, or an interval without 0), all larger in the generated set, of which chance explains about 2: ' +
+      'Tested alone, 3 would differ (p below 0.05, or an interval without 0), all larger in the generated set, of which chance explains about 2: ' +
       'moves 3 m instead of 2 m (p = 0.028); radius 3 m instead of 2 m (p = 0.036); commute 3 m instead of 2 m (p = 0.217).',
   );
   const other = row('flows', 0.04, { compare: 'counts', effect: 0.2 });

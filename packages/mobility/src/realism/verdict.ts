@@ -129,7 +129,7 @@ function nearestOf(rows: readonly MeasureRow[]): string {
     .slice(0, SHOWN)
     .map(({ title, says, p }) => `${title} ${says} (${p === null ? '–' : pValueInWords(p)})`);
   const more = near.length > SHOWN ? `; and ${near.length - SHOWN} more` : '';
-  return ` Tested alone, ${near.length} would differ (p < 0.05, or an interval without 0)${way}, of which chance explains about ${Math.round(LEVEL * rows.length)}: ${shown.join('; ')}${more}.`;
+  return ` Tested alone, ${near.length} would differ (p below 0.05, or an interval without 0)${way}, of which chance explains about ${Math.round(LEVEL * rows.length)}: ${shown.join('; ')}${more}.`;
 }
 
 /** How far apart two sets are, 0 to 1, for measures of any kind. */
