@@ -23,6 +23,7 @@ export {
   refuseManyNames,
   textCost,
 } from './guard.js';
+export { type Hunk, lineDiff } from './line-diff.js';
 export { didYouMean, nearest, nearestNames } from './nearest.js';
 export { pValueInWords, pValueText } from './p-value.js';
 export { parseJson } from './parse-json.js';

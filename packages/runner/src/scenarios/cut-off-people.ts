@@ -1,5 +1,5 @@
 import { counted } from '@itinera/base';
-import type { CityMap } from '@itinera/city';
+import { aoiWhereabouts, type CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 
 /** What people are cut off from: `by car`, the reason, and what becomes of them. */
@@ -23,6 +23,7 @@ export function describeCutOff(
 ): string[] {
   const places = marks.reduce((sum, is) => sum + is, 0);
   if (places === 0) return [];
+  const placeOf = (aoi: number) => `AOI ${aoi} (${aoiWhereabouts(map)(map.aoiIndex(aoi))})`;
   const at = (aoi: unknown) => typeof aoi === 'number' && marks[map.aoiIndex(aoi)] === 1;
   const groups = [
     { is: ({ home }: Profile) => at(home), what: 'home', one: 'lives', many: 'live' },
@@ -40,7 +41,7 @@ export function describeCutOff(
   const [group, ...others] = cut.filter((one) => one.people.length > 0);
   if (group === undefined)
     return [
-      `close: ${counted(places, 'place is', 'places are')} cut off ${from}, such as AOI ${map.aois.id[marks.indexOf(1)]}. None of the ${counted(people.length, 'person', 'people')} lives, works or goes to school there; ${elsewhere}.`,
+      `close: ${counted(places, 'place is', 'places are')} cut off ${from}, such as ${placeOf(map.aois.id[marks.indexOf(1)]!)}. None of the ${counted(people.length, 'person', 'people')} lives, works or goes to school there; ${elsewhere}.`,
     ];
   const [first] = group.people as [Profile];
   const place = group.what === 'school' ? first.attributes.school : first[group.what];
@@ -50,7 +51,7 @@ export function describeCutOff(
   ];
   const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((part) => part !== '').join(' and ');
   return [
-    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'has' : 'have'} a home, workplace or school that is cut off ${from}, such as person ${first.id}, whose ${group.what} is AOI ${place}: ` +
+    `close: ${all} of ${counted(people.length, 'person', 'people')} ${all === 1 ? 'has' : 'have'} a home, workplace or school that is cut off ${from}, such as person ${first.id}, whose ${group.what} is ${placeOf(Number(place))}: ` +
       `${list} where ${where}. ${fate}.`,
   ];
 }

@@ -89,7 +89,7 @@ test('some people work at home, the same with any share; all others have the sam
 test('a closure changes only the trips that would meet it; people who are cut off are counted', async () => {
   const closed = await simulate({ close: { box: [0, -corner, corner, corner], from: '06:00', to: '12:00' } });
   expect(closed.said.join()).toMatch(
-    /close: \d+ of 24 people have a home, workplace or school that is cut off by car, such as person \d+, whose \w+ is AOI \d+: \d+ lives? and \d+ others? works? where/,
+    /close: \d+ of 24 people have a home, workplace or school that is cut off by car, such as person \d+, whose \w+ is AOI \d+ \(.+\): \d+ lives? and \d+ others? works? where/,
   );
   const same = people.filter(({ id }) => isDeepStrictEqual(closed.rows(id), base.rows(id)));
   expect(same.length).toBeGreaterThan(2);

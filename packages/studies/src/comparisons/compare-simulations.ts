@@ -7,6 +7,7 @@ import {
   scenarioOfRun,
   type Timetable,
   timetablePathOf,
+  zoneNames,
 } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { openRun, type RunFolder, type RunManifest, readManifest, requireFinished, type TripRow } from '@itinera/run';
@@ -33,7 +34,6 @@ import { RoadChanges } from './road-changes.js';
 import type { ChangeBin, PersonChange, SimulationComparison, TripChange } from './simulation-comparison.js';
 import { groupNoteOf, saysOf } from './simulation-says.js';
 import { TimeCauses } from './time-causes.js';
-import { zoneNames } from './zone-names.js';
 
 export interface SimulationComparisonOptions {
   readonly home: string;

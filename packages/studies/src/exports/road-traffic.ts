@@ -1,5 +1,5 @@
 import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
-import { MotionStatus, type MovementSettings } from '@itinera/city';
+import { MotionStatus, type MovementSettings, pointNames } from '@itinera/city';
 import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { drivenRoads } from './emissions.js';
 import { openGeography } from './export-run.js';
@@ -27,6 +27,8 @@ export interface TrafficJam {
   /** Row and id of the road where it begins. */
   readonly row: number;
   readonly road: number;
+  /** The nearest place to it, such as `600 m north of Maindee`. */
+  readonly near: string;
   /** Seconds since the first midnight. */
   readonly begins: number;
   readonly ends: number;
@@ -206,6 +208,7 @@ export function roadHours({ cells, geography: { map } }: RunTraffic, road?: numb
 const JAM_COLUMNS = {
   name: 'text',
   road: 'whole',
+  near: 'text',
   begins: 'whole',
   ends: 'whole',
   worst_hour: 'whole',
@@ -293,14 +296,20 @@ interface RoadJam {
 }
 
 /** The jams of streets: those of their roads, merged where they overlap in time. */
-function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, { map }: Geography): TrafficJam[] {
+function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geography: Geography): TrafficJam[] {
+  const { map } = geography;
+  const nameOf = pointNames(map);
+  const near = (row: number) => {
+    const [start] = geography.road(row);
+    return start === undefined ? 'an unknown place' : nameOf(...geography.metres(start));
+  };
   const streets = new Map<string, RoadJam[]>();
   for (const [row, own] of quarters) {
     let jam: RoadJam | null = null;
     for (const [quarter, sum] of [...own].sort(([a], [b]) => a - b)) {
       if (!isJammed(sum)) continue;
       if (jam === null || quarter > jam.last + 1 + GAP) {
-        const name = map.text(map.roads.name[row]!) || `road ${map.roads.id[row]}`;
+        const name = map.text(map.roads.name[row]!) || `a road ${near(row)}`;
         jam = { row, first: quarter, last: quarter, hours: new Map() };
         streets.set(name, [...(streets.get(name) ?? []), jam]);
       }
@@ -315,18 +324,23 @@ function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, { map }
     let last = -Infinity;
     for (const one of own) {
       if (parts.length > 0 && one.first > last + 1) {
-        jams.push(streetJam(name, parts, map.roads.id));
+        jams.push(streetJam(name, parts, map.roads.id, near));
         parts = [];
       }
       parts.push(one);
       last = Math.max(parts.length === 1 ? -Infinity : last, one.last);
     }
-    jams.push(streetJam(name, parts, map.roads.id));
+    jams.push(streetJam(name, parts, map.roads.id, near));
   }
   return jams.sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
 }
 
-function streetJam(name: string, parts: readonly RoadJam[], ids: ArrayLike<number>): TrafficJam {
+function streetJam(
+  name: string,
+  parts: readonly RoadJam[],
+  ids: ArrayLike<number>,
+  near: (row: number) => string,
+): TrafficJam {
   const hours = new Map<number, Sum>();
   for (const part of parts) for (const [hour, sum] of part.hours) add(hours, hour, sum);
   const lost = ({ seconds, free }: Sum) => seconds - free;
@@ -338,6 +352,7 @@ function streetJam(name: string, parts: readonly RoadJam[], ids: ArrayLike<numbe
     name,
     row: first.row,
     road: ids[first.row]!,
+    near: near(first.row),
     begins: first.first * QUARTER,
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
     worstHour,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Address } from '../wire/addresses.js';
 import { source } from './source.js';
 
@@ -36,6 +36,13 @@ export function useAllBytes<T>(
   return useLoaded(addresses.join('\n'), () =>
     Promise.all(addresses.map(async (address) => read(await source.bytes(address)))),
   );
+}
+
+/** The last data of an address, which stay until others arrive. */
+export function useLast<T>({ data, error }: Loaded<T>): Loaded<T> {
+  const last = useRef<T | null>(null);
+  if (data !== null) last.current = data;
+  return { data: last.current, error };
 }
 
 /** Loads something when its key changes, and again at intervals; nothing while the key is null. */

@@ -1,4 +1,4 @@
-import type { Address } from '../wire/addresses.js';
+import { type Address, PROBLEM } from '../wire/addresses.js';
 import { type BundleIndex, fileOf } from '../wire/bundle.js';
 import { Connection } from './connection.js';
 
@@ -34,11 +34,11 @@ export const connection = new Connection(
 
 async function get(address: string): Promise<Response> {
   const response = await connection
-    .request(() => fetch(address))
+    .request(() => fetch(address, { headers: { accept: `*/*, ${PROBLEM}` } }))
     .catch(() => {
       throw new Error('The server does not answer. Is asbench ui still running?');
     });
-  if (response.ok) return response;
+  if (response.ok && response.headers.get('content-type')?.startsWith(PROBLEM) !== true) return response;
   const body = (await response.json().catch(() => null)) as { error?: string } | null;
   throw new Error(body?.error ?? `The server answered with status ${response.status}.`);
 }

@@ -82,9 +82,10 @@ export interface Ground {
  */
 export function packMeasureCells(real: Positions, generated: Positions, ground?: Ground): Uint8Array<ArrayBuffer> {
   const sets = [real, generated] as const;
-  const { plane, at } = ground ?? groundAround(sets);
+  const around = groundAround(sets);
+  const { plane, at } = ground ?? around;
   const people = Math.min(...sets.map((set) => set.people.length));
-  const head = { plane, shape: 'hexagon', size: sizesFor(plane, people)[0]! } as const;
+  const head = { plane, shape: 'hexagon', size: sizesFor(around.plane, people)[0]! } as const;
   const tally = new DayTally(cellsOfDay(head));
   sets.forEach(({ people, starts, times, ends, lons, lats }, set) => {
     for (let person = 0; person < people.length; person++)

@@ -15,12 +15,16 @@ const BANDS = 5;
 const LONGEST = 40;
 const NONE = 'unknown';
 
+/** Attributes whose values name someone or somewhere instead of describing the person. */
+const NO_COLOUR = /(^|_)(lon|lat|longitude|latitude|x|y|id|uid|aoi|home|work|school|household)$/i;
+
 /** Names of the attributes available as colours: those with few values, and numbers, which are divided into bands. */
 export function attributeNames(manifest: RunManifest): string[] {
   const profiles = [...profilesOf(manifest).values()];
   const names = new Set(profiles.slice(0, 200).flatMap(({ attributes }) => Object.keys(attributes)));
   return [...names]
     .filter((name) => {
+      if (NO_COLOUR.test(name)) return false;
       const values = new Set(profiles.map((profile) => profile.attributes[name]));
       if (values.size < 2) return false;
       return isNumeric(profiles, name) || ([...values].every(isPlain) && values.size < MOST_LABELS);
@@ -35,7 +39,7 @@ export function attributeOf(ids: Iterable<number>, manifest: RunManifest, number
   if (name === undefined) return null;
   const profiles = profilesOf(manifest);
   const all = [...profiles.values()];
-  const labelOf = isNumeric(all, name) ? bands(all, name) : (value: unknown) => String(value).slice(0, LONGEST);
+  const labelOf = isNumeric(all, name) ? bands(all, name) : (value: unknown) => wordOf(value).slice(0, LONGEST);
   const texts = Array.from(ids, (id) => {
     const value = profiles.get(id)?.attributes[name];
     return value === undefined || value === null ? NONE : labelOf(value);
@@ -43,6 +47,10 @@ export function attributeOf(ids: Iterable<number>, manifest: RunManifest, number
   const labels = [...new Set(texts)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(0, MOST_LABELS);
   return { labels, codes: Uint8Array.from(texts, (text) => Math.max(0, labels.indexOf(text))) };
 }
+
+/** A value of an attribute on the pages. */
+export const wordOf = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : JSON.stringify(value);
 
 const isPlain = (value: unknown) =>
   ['string', 'number', 'boolean', 'undefined'].includes(typeof value) || value === null;

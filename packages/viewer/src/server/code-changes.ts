@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { UserError } from '@itinera/base';
+import { type Hunk, lineDiff, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import type { CodeChanges, FileChange, Hunk } from '../wire/code.js';
-import { lineDiff } from './line-diff.js';
+import type { CodeChanges, FileChange } from '../wire/code.js';
 
 /** Bytes; longer files are data rather than code. */
 const LARGEST_FILE = 2 ** 20;

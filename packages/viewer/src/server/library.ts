@@ -33,7 +33,7 @@ import { Replays } from './replay-workers/replays.js';
 import { partsOfRun, runDetail } from './run-detail.js';
 import { RunEdits, stampOf, stampOfFiles } from './run-edits.js';
 import { RunIndex } from './run-index.js';
-import { doneGroups, isRunName, readScores, runNames, sweepsOf, withTies } from './run-list.js';
+import { baseOf, doneGroups, isRunName, readScores, runNames, sweepsOf, withTies } from './run-list.js';
 import { liveOf } from './run-live.js';
 import { RunsHere } from './runs-here.js';
 import type { TrafficJob } from './traffic-worker.js';
@@ -124,6 +124,10 @@ export class Library {
     }
   }
 
+  #items(): readonly RunItem[] {
+    return this.#index.items(this.#only === null ? runNames(this.runsFolder) : [this.#only]);
+  }
+
   #listRun(name: string): RunItem {
     return this.#withEdits(this.#index.item(name));
   }
@@ -135,7 +139,7 @@ export class Library {
 
   /** The runs, or a page of those that a query asks for, and everything else that is listed with them. */
   async list(query: URLSearchParams): Promise<Listing> {
-    const items = this.#index.items(this.#only === null ? runNames(this.runsFolder) : [this.#only]);
+    const items = this.#items();
     await this.#checkRuns(pageOfRuns(items, query).runs);
     const all = withTies(items.map((item) => this.#withEdits(item)));
     const page = pageOfRuns(all, query);
@@ -143,6 +147,7 @@ export class Library {
     return {
       folder: basename(this.runsFolder),
       ...page,
+      runs: page.runs.map((run) => ({ ...run, base: baseOf(run, all) })),
       count: all.length,
       choices: choicesOf(all),
       sweeps: sweepsOf(all).filter(({ setup }) => setups.has(setup)),
@@ -191,7 +196,8 @@ export class Library {
   detail(name: string): RunDetail | null {
     const folder = this.folderOf(name);
     if (folder === null) return null;
-    const run = this.#listRun(name);
+    const item = this.#listRun(name);
+    const run = item.scenario === null ? item : { ...item, base: baseOf(item, this.#items()) };
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
     const detail = this.#details.get(JSON.stringify([name, stamp]), () =>

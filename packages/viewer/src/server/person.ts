@@ -1,10 +1,11 @@
 import { sameProblems } from '@itinera/benchmarks';
-import type { WayPaths } from '@itinera/city';
+import type { CityMap, WayPaths } from '@itinera/city';
 import { INTENTIONS, type RunManifest, type StatusTable } from '@itinera/run';
 import { simplifyInTime } from '../replay/simplify.js';
 import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
 import { personRow } from '../wire/people-index.js';
+import { wordOf } from './attributes.js';
 import type { DayMap, GroupDays } from './group-days.js';
 import type { PeopleTable } from './people.js';
 import { placeName } from './places.js';
@@ -30,7 +31,7 @@ export function personDetail({ manifest, people, days, on, findings }: PersonSou
   const { statuses } = days;
   return {
     row: own,
-    profile: profileInWords(profile?.attributes ?? {}),
+    profile: profileInWords(profile?.attributes ?? {}, on.map),
     home: profile?.home ?? null,
     work: profile?.work ?? null,
     stretches: stretchesOf(id, days, on),
@@ -138,14 +139,13 @@ const MODES: Readonly<Record<string, Stretch['mode']>> = {
   BUS_SUBWAY_WALK: 'transit',
 };
 
+const PLACES = /^(home|work|school)$/;
+
 /** What is known of a person; places are on the map, so their coordinates are left out. */
-function profileInWords(attributes: Readonly<Record<string, unknown>>): PersonDetail['profile'] {
+function profileInWords(attributes: Readonly<Record<string, unknown>>, map: CityMap | null): PersonDetail['profile'] {
+  const textOf = (name: string, value: unknown) =>
+    PLACES.test(name) && typeof value === 'number' ? placeName(map, value) : wordOf(value);
   return Object.entries(attributes)
     .filter(([name, value]) => value !== null && value !== '' && !/_(lon|lat)$/.test(name))
-    .map(([name, value]) => ({ name, value: asText(value) }));
-}
-
-function asText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, LONGEST_VALUE);
+    .map(([name, value]) => ({ name, value: textOf(name, value).slice(0, LONGEST_VALUE) }));
 }

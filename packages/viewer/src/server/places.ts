@@ -1,5 +1,5 @@
 import type { PersonCost, PlaceUse } from '@itinera/benchmarks';
-import type { CityMap } from '@itinera/city';
+import { aoiWhereabouts, type CityMap } from '@itinera/city';
 import { INFERRED_NAME } from '@itinera/city/map-making';
 import { decodeTrips, type RunFolder, type RunManifest, tripRows } from '@itinera/run';
 import { doneGroups, tableOf } from './run-list.js';
@@ -48,17 +48,21 @@ export function placeTexts(map: CityMap | null): (aoi: number) => string {
   };
 }
 
-/** The name of a place; if it has none of its own, its land use and street, or its number. */
+/** The name of a place; if it has none of its own, its land use and street, or the nearest place; without a map its number. */
 export function placeName(map: CityMap | null, aoi: number): string {
   const row = map === null ? -1 : map.aoiIndex(aoi);
   if (map === null || row < 0) return aoi < 0 ? 'on the road' : `place ${aoi}`;
   const name = map.text(map.aois.name[row]!);
-  const use = landUse(map, row);
   if (name !== '' && name !== INFERRED_NAME) return name;
-  const street = streetOf(map, row);
-  const place = use ?? 'place';
-  return street === '' ? (use ? `${use}, ${aoi}` : `place ${aoi}`) : `${place}, ${street}`;
+  return `${landUse(map, row) ?? 'place'}, ${streetOf(map, row) || nearestTo(map, row)}`;
 }
+
+/** Where an AOI is, seen from the nearest place with a name. */
+function nearestTo(map: CityMap, row: number): string {
+  if (!whereabouts.has(map)) whereabouts.set(map, aoiWhereabouts(map));
+  return whereabouts.get(map)!(row);
+}
+const whereabouts = new WeakMap<CityMap, (row: number) => string>();
 
 /**
  * The places where most points are lost: the loss of a person is divided equally among their arrivals. If nobody loses

@@ -5,7 +5,7 @@ import type { ComparisonPage } from '../wire/comparison.js';
 import { CALLS_PER_PAGE, type CallsPage } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import { EVERY_RUN, wholeList } from '../wire/run-order.js';
-import type { Listing, RunDetail } from '../wire/runs.js';
+import type { Listing, RunDetail, RunItem } from '../wire/runs.js';
 import { answer } from './answer.js';
 import type { Library } from './library.js';
 import type { Body } from './respond.js';
@@ -58,7 +58,7 @@ export const ADDRESSES: { readonly [Name in Kind]: Addresses } = {
     const ids = [...((await library.people(run))?.id ?? [])].sort((a, b) => a - b);
     return ids.slice(0, limits.people).map((person) => API.person.at({ run, person }));
   }),
-  calls: ofCalls((run, calls) => pagesOf(calls, CALLS_PER_PAGE, (query) => API.calls.at({ run }, query))),
+  calls: ofCalls((run, calls) => pagesOf(calls, CALLS_PER_PAGE / 2, (query) => API.calls.at({ run }, query))),
   call: ofCalls((run, calls) => Array.from({ length: calls }, (_, call) => API.call.at({ run, call }))),
   // Only a server searches.
   callBefore: () => [],
@@ -104,7 +104,9 @@ export const ADDRESSES: { readonly [Name in Kind]: Addresses } = {
 const CHANGES: { readonly [Name in Kind]?: (chosen: Chosen) => (value: never) => unknown } = {
   runs: (chosen) => (listing: Listing) => ({
     ...listing,
-    ...wholeList(listing.runs.filter(({ name }) => chosen.runs.includes(name))),
+    ...wholeList(
+      listing.runs.filter(({ name }) => chosen.runs.includes(name)).map((run) => withChosenBase(run, chosen.runs)),
+    ),
     scorings: listing.scorings.filter(({ name }) => chosen.scorings.includes(name)),
     flows: listing.flows.filter(({ name }) => chosen.flows?.includes(name)),
     measures: listing.measures.filter(({ name }) => chosen.measures.includes(name)),
@@ -180,14 +182,20 @@ async function readyReplay(library: Library, run: string) {
 }
 
 /** The page of a run for others: with the names of files instead of their paths, and calls only if requested. */
-export function publishedRun(detail: RunDetail, { withCalls }: Pick<Published, 'withCalls'>): RunDetail {
+export function publishedRun(detail: RunDetail, { withCalls, runs }: Pick<Published, 'withCalls' | 'runs'>): RunDetail {
   return {
     ...detail,
+    run: withChosenBase(detail.run, runs),
     manifest: withoutPaths(detail.manifest),
     hasCalls: withCalls && detail.hasCalls,
     command: commandPlace(detail.run.name),
   };
 }
+
+const withChosenBase = (run: RunItem, runs: readonly string[]): RunItem => ({
+  ...run,
+  base: runs.find((name) => name === run.base) ?? null,
+});
 
 function withoutPaths(manifest: RunDetail['manifest']): RunDetail['manifest'] {
   if (manifest === null) return null;

@@ -57,10 +57,9 @@ export async function comparisonReport(
   const page = await comparisonOf(library, a, b);
   if (page === null) throw new UserError(`${a} or ${b}: run not found.`);
   const held = new Held(pathParts(PAGES.comparison, { a, b }));
-  const [first, second] = [page.first, page.second].map((detail) => publishedRun(detail, { withCalls: false })) as [
-    RunDetail,
-    RunDetail,
-  ];
+  const [first, second] = [page.first, page.second].map((detail) =>
+    publishedRun(detail, { runs: [a, b], withCalls: false }),
+  ) as [RunDetail, RunDetail];
   held.put(API.comparison.at({ a, b }), { ...page, first, second });
   held.put(API.differences.at({ a, b }), { value: differences ?? (await library.differences(a, b)) });
   const answer = differences?.change?.answer;

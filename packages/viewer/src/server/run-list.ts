@@ -32,6 +32,7 @@ const UNKNOWN = {
   models: [],
   city: null,
   scenario: null,
+  base: null,
   people: null,
   peopleDone: null,
   stepsDone: null,
@@ -264,6 +265,16 @@ export function withTies(runs: readonly RunItem[]): RunItem[] {
   }
   return runs.map((run) => ({ ...run, tie: ties.get(run.name) ?? null }));
 }
+
+/** The newest finished run of the same people without a scenario, which shows what a scenario changes; null if there is none. */
+export function baseOf(run: RunItem, runs: readonly RunItem[]): string | null {
+  if (run.scenario === null || run.state !== 'finished') return null;
+  const bases = runs.filter(
+    (one) => one.scenario === null && one.state === 'finished' && OF_BASE.every((key) => one[key] === run[key]),
+  );
+  return bases.sort((a, b) => byName(b.startedAt ?? '', a.startedAt ?? ''))[0]?.name ?? null;
+}
+const OF_BASE = ['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const;
 
 type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
 const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slowTest } from '../../../base/src/slow.fixture.js';
 import { manifest } from '../../../run/src/manifest.fixture.js';
+import { PROBLEM } from '../wire/addresses.js';
 import { Library } from './library.js';
 import { serve, type Viewer } from './serve.js';
 
@@ -63,6 +64,15 @@ test('requests that lack the token, name another host or try to write are reject
   expect((await get('api/runs', { host: 'evil.example' })).status).toBe(403);
   expect((await get('api/runs', {}, 'POST')).status).toBe(405);
   expect((await get('api/runs')).status).toBe(200);
+});
+
+test('an error is one to scripts, and an answer to the page that shows it', async () => {
+  const [script, page] = [await get('api/runs/none'), await get('api/runs/none', { accept: `*/*, ${PROBLEM}` })];
+  expect([script.status, page.status]).toEqual([404, 200]);
+  for (const { headers, body } of [script, page]) {
+    expect(headers['content-type']).toContain(PROBLEM);
+    expect(JSON.parse(body)).toEqual({ error: 'Page, run or person not found.' });
+  }
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { describeFileError, isFileError, markupText, UserError } from '@itinera/base';
+import { PROBLEM } from '../wire/addresses.js';
 import { answer } from './answer.js';
 import type { Library } from './library.js';
 import { type Body, json, SECURITY_HEADERS, send } from './respond.js';
@@ -75,7 +76,7 @@ async function handle(
   // Whoever opens a wrong address reads a page; scripts read JSON.
   const isOpened = /\btext\/html\b/.test(request.headers.accept ?? '');
   const refuse = (status: number, message: string) =>
-    send(request, response, isOpened ? troublePage(message) : json({ error: message }), status);
+    isOpened ? send(request, response, troublePage(message), status) : sendProblem(request, response, message, status);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'The viewer is read-only.');
   // The name of another site may resolve to this address; the browser still sends that name.
   if (isLocal && !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
@@ -92,6 +93,11 @@ async function handle(
   const body = await answer(library, path, searchParams);
   if (body === null) return refuse(404, 'Page, run or person not found.');
   send(request, response, body);
+}
+
+function sendProblem(request: IncomingMessage, response: ServerResponse, error: string, status: number): void {
+  const isForPage = request.headers.accept?.includes(PROBLEM) === true;
+  send(request, response, { ...json({ error }), type: `${PROBLEM}; charset=utf-8` }, isForPage ? 200 : status);
 }
 
 const troublePage = (message: string): Body => ({
@@ -115,5 +121,5 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   const message = isFileError(error)
     ? describeFileError(Object.assign(error, { path: basename(error.path ?? '') || undefined }))
     : `${isKnown ? '' : 'Internal error of the viewer: '}${error instanceof Error ? error.message : error}`;
-  send(request, response, json({ error: message }), isKnown ? 422 : 500);
+  sendProblem(request, response, message, isKnown ? 422 : 500);
 }

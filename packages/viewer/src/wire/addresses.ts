@@ -38,6 +38,9 @@ const data =
     },
   });
 
+/** The type of an answer that is an error. To a page that accepts it, it comes as a success: a browser would log it. */
+export const PROBLEM = 'application/problem+json';
+
 /** Addresses of the pages' data, below `api/` on the server; a report holds them under the same addresses. */
 export const API = {
   runs: data<Listing>()('runs'),

@@ -1,10 +1,4 @@
-/** Neighbouring changed lines of a file, with the unchanged lines around them. */
-export interface Hunk {
-  /** Number of the first line in the first and in the second file, from 1. */
-  readonly from: readonly [number, number];
-  /** Each line after `-` (only in the first file), `+` (only in the second) or a space (in both). */
-  readonly lines: readonly string[];
-}
+import type { Hunk } from '@itinera/base';
 
 /** A file of the agents of two runs. */
 export interface FileChange {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   asDuration,
   asPercent,
+  attributeName,
   clock,
   count,
   dateTime,
@@ -14,6 +15,7 @@ import {
   setupOf,
   signed,
   taskTitle,
+  typeset,
 } from './format.js';
 
 test('an unknown price is not shown as zero', () => {
@@ -73,4 +75,11 @@ test('metrics without a name show their key', () => {
 test('runs of one benchmark are told apart by agent, models and seed', () => {
   expect(setupOf({ agent: 'my_agent.py', models: [], seed: 2 })).toBe('my_agent.py · seed 2');
   expect(setupOf({ agent: 'diary.ts', models: ['qwen'], seed: 1 })).toBe('diary.ts · qwen · seed 1');
+});
+
+test('attributes of people are words with units, and sentences have the signs of print', () => {
+  expect(['has_car', 'age', 'commute_km', 'favourite_park'].map(attributeName)).toEqual([
+    ...['has a car', 'age, years', 'commute, km', 'favourite park'],
+  ]);
+  expect(typeset('CO2: -3 kg (-1 to 2), 3-4 m')).toBe('CO₂: −3 kg (−1 to 2), 3-4 m');
 });

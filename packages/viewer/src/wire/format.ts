@@ -108,11 +108,11 @@ export function timeOf(milliseconds: number, chartSeconds: number): string {
   return new Intl.DateTimeFormat('en-GB', options).format(milliseconds);
 }
 
-/** A sentence of a result with the minus sign of the pages: commands print a hyphen. */
-export const withMinus = (text: string): string => text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
+/** A sentence of a result with the minus sign and the subscripts of the pages: commands print a hyphen and CO2. */
+export const typeset = (text: string): string => text.replace(/(?<=^|[\s(])-(?=\d)/g, '−').replaceAll('CO2', 'CO₂');
 
-/** A text with a capital first letter. */
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** The same with a capital first letter. */
+export const sentence = (text: string): string => typeset(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
 const SIMULATION = /^simulation-(\d+)d-(\d+)s(?:-from-(.*))?$/;
 
@@ -153,3 +153,15 @@ export function metricName(key: string): string {
 }
 
 export const metricDigits = (key: string): number => (key.includes('jsd') ? 4 : 2);
+
+/** Names of attributes of people on the pages. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  age: 'age, years',
+  cars: 'cars of the household',
+  has_car: 'has a car',
+  household: 'number of the household',
+  household_size: 'people in the household',
+};
+/** An attribute in words; a unit at its end is set apart: `commute_km` → `commute, km`. */
+export const attributeName = (key: string): string =>
+  ATTRIBUTES[key] ?? key.replace(/_(km|m|min|s|h|years|kmh)$/, ', $1').replaceAll('_', ' ');

@@ -6,7 +6,7 @@ export type { CallsOverTime, SameProblems, TripSummary };
 
 /** Rows of a page of a list. */
 export const PEOPLE_PER_PAGE = 200;
-export const CALLS_PER_PAGE = 100;
+export const CALLS_PER_PAGE = 200;
 
 /** A row of the list of people. */
 export interface PersonRow {

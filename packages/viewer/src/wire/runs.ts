@@ -16,6 +16,8 @@ export interface RunItem {
   readonly city: string | null;
   /** The name of its scenario. */
   readonly scenario: string | null;
+  /** The newest finished run of the same people without a scenario; null for runs without one. */
+  readonly base: string | null;
   readonly people: number | null;
   readonly peopleDone: number | null;
   /** Share of the time steps of all people, while one process simulates them. */

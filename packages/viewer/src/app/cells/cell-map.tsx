@@ -14,7 +14,7 @@ import { clock, count, fixed, metres, signed } from '../../wire/format.js';
 import type { Plane } from '../../wire/replay.js';
 import { Choice } from '../parts/choice.js';
 import type { Outline } from '../player/area.js';
-import { Camera } from '../player/camera.js';
+import { type Box, boxOf, Camera } from '../player/camera.js';
 import type { City } from '../player/city.js';
 import { type AreaDrawing, useArea } from '../player/draw-area.js';
 import { setQuery, useRoute } from '../route.js';
@@ -44,7 +44,10 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
   const part = partIn(query);
   const size = sizes.find((one) => String(one) === query.get('cell')) ?? sizes[0]!;
   const view = isPair && query.get('view') !== 'people' ? 'differences' : 'people';
-  const camera = useMemo(() => new Camera(plane), [plane]);
+  const camera = useMemo(
+    () => new Camera(plane, mostOf(countsOf(WHOLE_DAY, sizes[0]!), cellsOf(sizes[0]!), plane)),
+    [plane],
+  );
   const area = useArea(camera);
   const cells = useMemo(() => cellsOf(size), [cellsOf, size]);
   const counts = useMemo(() => countsOf(part, size), [countsOf, part, size]);
@@ -111,6 +114,22 @@ export function CellMap({ names, plane, cellsOf, sizes, countsOf, city, about }:
     </div>
   );
 }
+
+/** The part of the plane with nearly everybody on a day: a few people far away would make it too wide. */
+function mostOf({ cells }: CellCounts, { centre }: CellGrid, plane: Plane): Box | null {
+  const peopleIn = ({ first, second }: CellCount) => first + second;
+  const fullest = [...cells].sort((a, b) => peopleIn(b) - peopleIn(a));
+  const all = fullest.reduce((sum, cell) => sum + peopleIn(cell), 0);
+  const shown: (readonly [x: number, y: number])[] = [];
+  let seen = 0;
+  for (const cell of fullest) {
+    if (seen >= ALMOST_ALL * all) break;
+    seen += peopleIn(cell);
+    shown.push(centre(cell.cell));
+  }
+  return boxOf(shown, plane);
+}
+const ALMOST_ALL = 0.99;
 
 function partIn(query: URLSearchParams): number {
   const hour = Number(query.get('hour') ?? Number.NaN);

@@ -1,8 +1,10 @@
+import { counted } from '@itinera/base';
 import { beyondChance, type CellCount, type CellCounts, type CellGrid } from '../../wire/cells.js';
 import { count, metres, signed } from '../../wire/format.js';
 import type { Plane } from '../../wire/replay.js';
 import { roundBelow } from '../../wire/scale.js';
 import { PlainTable } from '../parts/number-table.js';
+import { Swatches } from '../parts/swatches.js';
 import { CELL_COLOURS, CLASSES, density, shadeOf } from './draw-cells.js';
 
 const MOST_LISTED = 8;
@@ -40,24 +42,20 @@ export function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleP
           <span key={mark}>{mark}</span>
         ))}
       </div>
-      <ul class="cell-words">
-        <li>
-          <i style={{ backgroundColor: `var(--${CELL_COLOURS.fewer})` }} />
-          <span>
-            fewer in <bdi>{names[1]}</bdi>
-          </span>
-        </li>
-        <li>
-          <i style={{ backgroundColor: `var(--${CELL_COLOURS.more})` }} />
-          <span>
-            more in <bdi>{names[1]}</bdi>
-          </span>
-        </li>
-      </ul>
+      <Swatches
+        entries={(['fewer', 'more'] as const).map((side) => ({
+          name: (
+            <bdi>
+              {side} in {names[1]}
+            </bdi>
+          ),
+          mark: CELL_COLOURS[side],
+        }))}
+      />
       <p class="soft">
-        {count(beyond)} of {count(enough)} cells with enough people differ by 2 or more. If nothing differed, chance
+        {count(beyond)} of {counted(enough, 'cell')} with enough people differ by 2 or more. If nothing differed, chance
         would give at most {count(Math.ceil(0.05 * enough))}.
-        {enough < all && ` ${count(all - enough)} cells have too few people to tell.`}
+        {enough < all && ` ${counted(all - enough, 'cell has', 'cells have')} too few people to tell.`}
       </p>
     </div>
   );
@@ -69,14 +67,13 @@ export function PeopleScale({ most }: { readonly most: number }) {
   return (
     <div class="cell-scale">
       <p>People in each cell</p>
-      <ul class="cell-words">
-        {values.map((value) => (
-          <li key={value}>
-            <i style={{ backgroundColor: `var(--${CELL_COLOURS.people})`, opacity: density(value, most) }} />
-            {count(value)}
-          </li>
-        ))}
-      </ul>
+      <Swatches
+        entries={values.map((value) => ({
+          name: count(value),
+          mark: CELL_COLOURS.people,
+          opacity: density(value, most),
+        }))}
+      />
     </div>
   );
 }

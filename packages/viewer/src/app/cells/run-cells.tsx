@@ -4,7 +4,7 @@ import { hexagons, sizesFor, WHOLE_DAY } from '../../wire/cells.js';
 import { clock, count, fixed } from '../../wire/format.js';
 import { readPresence } from '../../wire/presence.js';
 import { useAllBytes } from '../load.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { PersonLinks } from '../parts/person-links.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import type { Outline } from '../player/area.js';
@@ -70,29 +70,21 @@ function AreaFacts({ runs, sides, part, area }: AreaProps) {
   const counts = useMemo(() => sides.map((side) => countArea(side, plane, part, area)), [sides, part, area?.join()]);
   const [first, second] = counts;
   const rows = [
-    ['people', counts.map(({ people }) => count(people.size))],
-    ['departures', counts.map(({ departures }) => count(departures))],
-    ['arrivals', counts.map(({ arrivals }) => count(arrivals))],
+    ['people', ...counts.map(({ people }) => count(people.size))],
+    ['departures', ...counts.map(({ departures }) => count(departures))],
+    ['arrivals', ...counts.map(({ arrivals }) => count(arrivals))],
     ...(counts.every(({ points }) => points === null)
       ? []
-      : [['points lost by arrivals', counts.map(({ points }) => (points === null ? '–' : fixed(points, 2)))]]),
-  ] as [string, string[]][];
+      : [['points lost by arrivals', ...counts.map(({ points }) => fixed(points, 2))]]),
+  ];
   return (
     <section class="area-facts" aria-label="Selected area">
-      <NumberTable
+      <PlainTable
         captioned
         title={`${area === null ? 'Everywhere' : 'In the area'}, ${part === WHOLE_DAY ? 'whole day' : `${clock(3600 * part)}–${clock(3600 * (part + 1))}`}`}
         head={runs.length > 1 ? ['', 'first', 'second'] : []}
-      >
-        {rows.map(([name, values]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {values.map((value, i) => (
-              <td key={runs[i]}>{value}</td>
-            ))}
-          </tr>
-        ))}
-      </NumberTable>
+        rows={rows}
+      />
       {area !== null && second && (
         <>
           <Only run={runs[0]!} people={first!.people} than={second.people} title="Only in the first" />

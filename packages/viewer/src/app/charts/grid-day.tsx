@@ -41,26 +41,21 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
         ))}
         <path class="way real" d={path(day.reference)} />
         <path class="way generated" d={path(day.generated)} />
-        {day.reference.map(([cx, cy], i) => (
-          <circle
-            key={day.t[i]}
-            class={`spot real ${step === i ? 'chosen' : ''}`}
-            cx={x(cx)}
-            cy={y(cy)}
-            r={step === i ? 7 : 4}
-            data-say={`real at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
-          />
-        ))}
-        {day.generated.map(([cx, cy], i) => (
-          <circle
-            key={day.t[i]}
-            class={`spot generated ${step === i ? 'chosen' : ''}`}
-            cx={x(cx)}
-            cy={y(cy)}
-            r={step === i ? 6 : 3}
-            data-say={`generated at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
-          />
-        ))}
+        {(['reference', 'generated'] as const).map((set) =>
+          day[set].map(([cx, cy], i) => {
+            const [mark, radius] = set === 'reference' ? ['real', 4] : ['generated', 3];
+            return (
+              <circle
+                key={`${set} ${day.t[i]}`}
+                class={`spot ${mark} ${step === i ? 'chosen' : ''}`}
+                cx={x(cx)}
+                cy={y(cy)}
+                r={step === i ? radius + 3 : radius}
+                data-say={`${mark} at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}
+              />
+            );
+          }),
+        )}
       </Plot>
     );
   };

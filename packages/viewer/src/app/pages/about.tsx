@@ -1,14 +1,14 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
-import { PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import { asDuration, count, dayName, moment } from '../../wire/format.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
+import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
 import { Command } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
-import { useNewestRun } from './newest-run.js';
 
 /** What was run, when and with which code, and the manifest. */
 export const AboutRun: RunView['View'] = ({ data }) => (
@@ -97,9 +97,11 @@ function AgentFiles({ data: { manifest, run } }: { readonly data: RunDetail }) {
 
 /** The link to the changes since the previous run of the same agent. */
 function EarlierRun({ run: { name, task, agent, startedAt } }: { readonly run: RunItem }) {
-  const earlier = useNewestRun(
-    (one) => source.live && one.task === task && one.agent === agent && (one.startedAt ?? '') < (startedAt ?? ''),
-  );
+  const { data } = useLoad(source.live ? API.runs.at({}) : null);
+  const started = (one: RunItem) => one.startedAt ?? '';
+  const earlier = data?.runs
+    .filter((one) => one.task === task && one.agent === agent && started(one) < (startedAt ?? ''))
+    .reduce<RunItem | undefined>((last, one) => (last && started(last) > started(one) ? last : one), undefined);
   if (earlier === undefined) return null;
   return (
     <p>

@@ -5,11 +5,11 @@ import { asDuration, clock, count, describeCost } from '../../wire/format.js';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText, type Stretch } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { CallsChart } from '../charts/calls-over-time.js';
-import { useLoad } from '../load.js';
+import { useLast, useLoad } from '../load.js';
 import { REFRESH, type RunView } from '../page.js';
 import { Choice, Field } from '../parts/choice.js';
 import { useDayNames } from '../parts/day-names.js';
-import { Pager } from '../parts/pager.js';
+import { LongList } from '../parts/long-list.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
 import { Command, Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -25,9 +25,8 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
-  const { data, error } = useLoad(
-    API.calls.at({ run: name }, source.searchFor(search)),
-    state === 'running' ? REFRESH : 0,
+  const { data, error } = useLast(
+    useLoad(API.calls.at({ run: name }, source.searchFor(search)), state === 'running' ? REFRESH : 0),
   );
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
@@ -114,11 +113,10 @@ export const CallsOfRun: RunView['View'] = ({ data: run }) => {
             <Empty title="No matching calls">Try a shorter text or another person.</Empty>
           ) : (
             <section class="card">
-              <CallList data={run} rows={data.rows} />
+              <LongList total={data.total} offset={data.offset} shown={data.rows.length} page={CALLS_PER_PAGE}>
+                <CallList data={run} rows={data.rows} />
+              </LongList>
             </section>
-          )}
-          {data.rows.length > 0 && (
-            <Pager total={data.total} offset={data.offset} shown={data.rows.length} page={CALLS_PER_PAGE} />
           )}
         </>
       )}

@@ -2,7 +2,7 @@ import { counted } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { PAGES } from '../../wire/addresses.js';
 import type { GroupChange, SimulationAnswer, SimulationChange } from '../../wire/comparison.js';
-import { count, sentence, signed, withMinus } from '../../wire/format.js';
+import { count, sentence, signed, typeset } from '../../wire/format.js';
 import { Bars } from '../charts/findings.js';
 import { Facts } from '../parts/facts.js';
 import { PlainTable } from '../parts/number-table.js';
@@ -65,15 +65,15 @@ function Headline({
     >
       {caveats.map((caveat) => (
         <p key={caveat} class="trouble">
-          {caveat}
+          {typeset(caveat)}
         </p>
       ))}
       <p class="verdict">
-        {withMinus(first ?? '')} {synthetic && <Tag>SYNTHETIC</Tag>}
+        {typeset(first ?? '')} {synthetic && <Tag>SYNTHETIC</Tag>}
       </p>
       <Facts facts={facts.map(([name, value]) => [name, count(value)])} />
       {rest.map((text) => (
-        <p key={text}>{withMinus(text)}</p>
+        <p key={text}>{typeset(text)}</p>
       ))}
       {said.map(
         (lines, i) =>
@@ -89,7 +89,7 @@ function Headline({
               </h2>
               <ul class="plain">
                 {lines.map((line) => (
-                  <li key={line}>{line}</li>
+                  <li key={line}>{typeset(line)}</li>
                 ))}
               </ul>
             </div>
@@ -229,7 +229,7 @@ const SECTIONS: readonly Section[] = [
         )}
         {limits.map((limit) => (
           <p key={limit} class="soft">
-            {limit}
+            {typeset(limit)}
           </p>
         ))}
       </>
@@ -258,7 +258,7 @@ const SECTIONS: readonly Section[] = [
       <>
         <ul class="plain">
           {method.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{typeset(text)}</li>
           ))}
         </ul>
         <p class="soft">The second run was started on {startedAt.slice(0, 10)}.</p>

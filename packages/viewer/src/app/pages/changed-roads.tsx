@@ -107,18 +107,20 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
 /** The day of a road in both runs. */
 function DayOf({ runs, ...road }: { readonly runs: readonly string[] } & Omit<RoadDayProps, 'reports'>) {
   const addresses = runs.map((run) => API.traffic.at({ run })).filter((at) => source.has(at));
-  const { data } = useLoadAll(addresses);
-  return data?.length === runs.length ? <RoadDay {...road} reports={data} /> : null;
+  const { data, error } = useLoadAll(addresses);
+  if (addresses.length < runs.length || error !== null) return null;
+  if (data === null) return <Loading what="the day of this road" />;
+  return <RoadDay {...road} reports={data} />;
 }
 
-const nameOf = ({ name, road }: RoadChange) => (name === '' ? `road ${road}` : name);
+const nameOf = ({ name }: RoadChange) => name || 'Road without a name';
 
 /** The busiest changes, one part of each named road. */
 function mostChanged(roads: readonly RoadChange[]): RoadChange[] {
   const seen = new Set<string>();
   return [...roads]
     .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference))
-    .filter((road) => !seen.has(nameOf(road)) && seen.add(nameOf(road)))
+    .filter(({ name }) => name === '' || (!seen.has(name) && seen.add(name)))
     .slice(0, MOST_ROADS);
 }
 
@@ -150,11 +152,10 @@ function Said({ road: { row, value, change }, city }: { readonly road: ShownRoad
         after
       </>
     );
-  const { name, a, b, difference, low, high, users, changed } = change;
+  const { a, b, difference, low, high, users, changed } = change;
   return (
     <>
-      {name === '' ? 'Road without a name' : <bdi>{name}</bdi>} ({change.road}): {fixed(a, 1)} cars per day before,{' '}
-      {fixed(b, 1)} after, {signed(difference, 1)} (
+      <bdi>{nameOf(change)}</bdi>: {fixed(a, 1)} cars per day before, {fixed(b, 1)} after, {signed(difference, 1)} (
       {low === null ? 'too few change for an interval' : `95 % interval ${signed(low, 1)} to ${signed(high, 1)}`};{' '}
       {count(users)} people drive here, {count(changed)} more or less often)
     </>

@@ -1,6 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import type { ComparisonPage, Differences as DifferencesOf, MetricDifference } from '../../wire/comparison.js';
+import type {
+  ComparisonPage,
+  Differences as DifferencesOf,
+  MetricDifference,
+  PersonDifference,
+} from '../../wire/comparison.js';
 import { count, fixed, metres, metricDigits, metricName, sentence, signed, taskTitle } from '../../wire/format.js';
 import type { RunDetail, RunItem } from '../../wire/runs.js';
 import { ScoreStrip } from '../charts/score-strip.js';
@@ -8,7 +13,7 @@ import { lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { ListTable } from '../parts/list-table.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Loading, Says, Trouble, Waiting } from '../parts/states.js';
@@ -131,31 +136,31 @@ function Differences({ data, names }: DifferencesProps) {
       <p class="soft">
         First minus second, {data.method}; {100 * data.level} % intervals.
       </p>
-      <NumberTable title="Differences by metric" head={['metric', 'difference', 'interval', 'p', 'better']}>
-        {data.metrics.map((one) => {
-          const { key, spread, pValue } = one;
-          return (
-            <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
-              <th scope="row">{metricName(key)}</th>
-              <td>{signed(spread.value, metricDigits(key))}</td>
-              <td>
-                {spread.low === null
-                  ? '–'
-                  : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
-              </td>
-              <td>{fixed(pValue, 4)}</td>
-              <td>
-                <bdi>{better(one)}</bdi>
-              </td>
-            </tr>
-          );
+      <PlainTable
+        title="Differences by metric"
+        head={['metric', 'difference', 'interval', 'p', 'better']}
+        isMain={(row) => data.metrics[row]!.key === 'final_score'}
+        rows={data.metrics.map((one) => {
+          const { value, low, high } = one.spread;
+          const say = (number: number | null) => signed(number, metricDigits(one.key));
+          const range = low === null ? '–' : `${say(low)} to ${say(high)}`;
+          return [metricName(one.key), say(value), range, fixed(one.pValue, 4), <bdi key="better">{better(one)}</bdi>];
         })}
-      </NumberTable>
+      />
     </section>
   );
 }
 
-const PEOPLE_COLUMNS = ['points lost', 'trips', 'places', 'distance, km', 'radius'].map((name) => ({ name }));
+const PEOPLE_COLUMNS: readonly (readonly [
+  name: string,
+  say: (one: Omit<PersonDifference, 'id'>) => readonly string[],
+])[] = [
+  ['points lost', ({ points }) => points.map((value) => fixed(value, 2))],
+  ['trips', ({ trips }) => trips.map(count)],
+  ['places', ({ places }) => places.map(count)],
+  ['distance, km', ({ kilometres }) => kilometres.map((value) => fixed(value))],
+  ['radius', ({ radius }) => (radius ?? [null]).map(metres)],
+];
 
 function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
   if (data.people === null) return <Empty title="No people in common">The two runs have different people.</Empty>;
@@ -165,7 +170,9 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
         Points, trips, places, distance and radius of everyone are the same in both runs.
       </Empty>
     );
-  const { first, second } = data;
+  const { first, second, people } = data;
+  // Some are measured only by a benchmark.
+  const columns = PEOPLE_COLUMNS.filter(([, say]) => people.some((one) => say(one).some((text) => text !== '–')));
   return (
     <>
       <section class="board">
@@ -173,18 +180,14 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
         <ListTable
           title="People who differ most"
           people
-          columns={['person', ...PEOPLE_COLUMNS, { name: 'days', isText: true }]}
-          rows={data.people.map(({ id, points, trips, places, kilometres, radius }) => ({
+          columns={['person', ...columns.map(([name]) => ({ name })), { name: 'days', isText: true }]}
+          rows={people.map(({ id, ...one }) => ({
             key: id,
             cells: [
               <a key="person" href={href(PAGES.comparedPerson, { a, b, person: id })}>
                 person {id}
               </a>,
-              points.map((value) => fixed(value, 2)).join(' / '),
-              trips.map(count).join(' / '),
-              places.map(count).join(' / '),
-              kilometres.map((value) => fixed(value)).join(' / '),
-              radius ? radius.map((value) => metres(value)).join(' / ') : '–',
+              ...columns.map(([, say]) => say(one).join(' / ')),
               <>
                 <a href={href(PAGES.person, { run: a, person: id })}>first</a> ·{' '}
                 <a href={href(PAGES.person, { run: b, person: id })}>second</a>

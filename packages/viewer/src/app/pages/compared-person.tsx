@@ -2,7 +2,7 @@ import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { clock, fixed } from '../../wire/format.js';
-import type { CallRow } from '../../wire/people.js';
+import type { CallRow, PersonDetail } from '../../wire/people.js';
 import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { ProblemCard } from '../parts/problem-card.js';
@@ -10,7 +10,7 @@ import { Loading, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { Dialog } from './calls.js';
-import { Stretches } from './person.js';
+import { CauseOf, Stretches } from './person.js';
 
 /** One person in two runs: days, points, problems, and the calls of both next to each other. */
 export const comparedPersonPage: Page = {
@@ -39,24 +39,33 @@ function ComparedPerson({ names, id }: Props) {
         </p>
       </div>
       <div class="two">
-        {data.map(({ row, stretches, problems }, i) => (
-          <section class="card" key={names[i]}>
-            <h2>
-              <a href={href(PAGES.person, { run: names[i]!, person: id })}>
-                <bdi>{names[i]}</bdi>
-              </a>
-            </h2>
-            <p>
-              {row.cost !== null && `${fixed(row.cost, 2)} points lost, `}
-              {counted(row.trips, 'trip')}, {fixed(row.kilometres)} km, {counted(row.places, 'place')}
-            </p>
-            <Stretches stretches={stretches} chosen={null} choose={() => {}} />
-            <ProblemCard total={row.problems} groups={problems} />
-          </section>
+        {data.map((detail, i) => (
+          <Side key={names[i]} run={names[i]!} id={id} data={detail} />
         ))}
       </div>
       <Calls names={names} id={id} />
     </>
+  );
+}
+
+function Side({ run, id, data }: { readonly run: string; readonly id: string; readonly data: PersonDetail }) {
+  const { row, stretches, problems } = data;
+  const [chosen, choose] = useState<number | null>(null);
+  return (
+    <section class="card">
+      <h2>
+        <a href={href(PAGES.person, { run, person: id })}>
+          <bdi>{run}</bdi>
+        </a>
+      </h2>
+      <p>
+        {row.cost !== null && `${fixed(row.cost, 2)} points lost, `}
+        {counted(row.trips, 'trip')}, {fixed(row.kilometres)} km, {counted(row.places, 'place')}
+      </p>
+      <Stretches stretches={stretches} chosen={chosen} choose={choose} />
+      <CauseOf run={run} person={id} stretch={stretches[chosen ?? -1]} />
+      <ProblemCard total={row.problems} groups={problems} />
+    </section>
   );
 }
 
@@ -67,6 +76,8 @@ function Calls({ names, id }: Props) {
   const addressOf = (i: 0 | 1) => (runs?.[i]?.hasCalls && source.live ? API.calls.at({ run: names[i] }, query) : null);
   const first = useLoad(addressOf(0));
   const second = useLoad(addressOf(1));
+  if ([first, second].some(({ data, error }, i) => addressOf(i as 0 | 1) !== null && data === null && error === null))
+    return <Loading what="calls" />;
   const rows = [first, second].map(({ data }) => data?.rows ?? []);
   const most = Math.max(...rows.map(({ length }) => length));
   if (most === 0) return null;

@@ -1,4 +1,4 @@
-import { fixed, setupOf } from '../../wire/format.js';
+import { fixed, setupOf, typeset } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 
@@ -27,7 +27,7 @@ export function FiguresOfRuns({
                         <bdi>{run.name}</bdi> (<bdi>{setupOf(run)}</bdi>): {fixed(one.points.got)} of{' '}
                         {fixed(one.points.of, 0)} points.
                       </strong>{' '}
-                      {one.verdict}
+                      {typeset(one.verdict)}
                     </p>
                     {one.figures.slice(0, most).map(({ title: name, figure }) => (
                       <AnyFigure key={name} title={name} figure={figure} />

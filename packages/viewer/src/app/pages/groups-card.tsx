@@ -1,5 +1,5 @@
 import type { Quantity } from '../../wire/findings.js';
-import { fixed, sentence } from '../../wire/format.js';
+import { fixed, sentence, typeset } from '../../wire/format.js';
 import { GotPoints } from '../parts/got-points.js';
 import { NumberTable } from '../parts/number-table.js';
 
@@ -27,7 +27,7 @@ export function GroupsCard({ quantities }: { readonly quantities: readonly Quant
           <div key={key} id={key}>
             <h3>{title}</h3>
             <GotPoints points={points} />
-            <p>{verdict}</p>
+            <p>{typeset(verdict)}</p>
           </div>
         ))}
       </div>

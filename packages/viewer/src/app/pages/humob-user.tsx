@@ -3,7 +3,7 @@ import { clock, fixed } from '../../wire/format.js';
 import type { HumobDay, HumobDetail } from '../../wire/humob.js';
 import { GridDay } from '../charts/grid-day.js';
 import { useLoad } from '../load.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { Empty, Waiting } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 
@@ -90,26 +90,26 @@ function DayCard({ title, rules, day }: { readonly title: string; readonly rules
               }
             />
           </label>
-          <fieldset class="ngram-lengths">
-            <legend class="soft">matched n-grams of</legend>
+          <fieldset class="segments">
+            <legend>matched n-grams of</legend>
             {Array.from({ length: longest }, (_, i) => i + 1).map((n) => (
               <button key={n} type="button" aria-pressed={n === length} onClick={() => setQuery({ ngram: String(n) })}>
                 {n}
               </button>
             ))}
           </fieldset>
-          <NumberTable title={`Matched n-grams: ${title}`} head={['generated', 'reference', 'proximity']}>
-            {ngrams.slice(0, MOST_NGRAMS).map((one) => (
-              <tr
-                key={`${one.generated} ${one.reference}`}
-                class={step !== null && step >= one.generated && step < one.generated + one.length ? 'main-row' : ''}
-              >
-                <th scope="row">{clock((day.t[one.generated] ?? 0) * 1800)}</th>
-                <td>{clock((day.t[one.reference] ?? 0) * 1800)}</td>
-                <td>{one.proximity.toFixed(3)}</td>
-              </tr>
-            ))}
-          </NumberTable>
+          <PlainTable
+            title={`Matched n-grams: ${title}`}
+            head={['generated', 'reference', 'proximity']}
+            isMain={(row) => step !== null && step >= ngrams[row]!.generated && step < ngrams[row]!.generated + length}
+            rows={ngrams
+              .slice(0, MOST_NGRAMS)
+              .map((one) => [
+                clock((day.t[one.generated] ?? 0) * 1800),
+                clock((day.t[one.reference] ?? 0) * 1800),
+                one.proximity.toFixed(3),
+              ])}
+          />
         </div>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { counted } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import { clock, count, fixed } from '../../wire/format.js';
+import { clock, count, fixed, typeset } from '../../wire/format.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { SetCells } from '../cells/set-cells.js';
 import { Bars } from '../charts/findings.js';
@@ -56,7 +56,7 @@ function Overview({ data }: { readonly data: HumobDetail }) {
         ))}
         <div class="headline-words">
           {data.says.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>{typeset(line)}</p>
           ))}
         </div>
       </section>
@@ -197,7 +197,7 @@ function UserList({
         }))}
       />
       {!all && users.length > 12 && (
-        <p class="pager">
+        <p>
           <button type="button" onClick={() => setQuery({ all: 'yes' })}>
             Show {users.length}
           </button>

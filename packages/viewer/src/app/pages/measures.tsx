@@ -1,5 +1,5 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import { count, dateTime, fixed, withMinus } from '../../wire/format.js';
+import { count, dateTime, fixed, typeset } from '../../wire/format.js';
 import type { MeasureData, MeasureRow, NotComputed, Report } from '../../wire/measures.js';
 import { SetCells } from '../cells/set-cells.js';
 import { MeasureChart } from '../charts/measure-chart.js';
@@ -29,7 +29,7 @@ function Measures({ name }: { readonly name: string }) {
         <h1>
           How realistic <bdi>{data.generated}</bdi> looks compared with <bdi>{data.real}</bdi>
         </h1>
-        <p class="verdict">{withMinus(report.verdict.says)}</p>
+        <p class="verdict">{typeset(report.verdict.says)}</p>
         <p class="soft">
           Of {count(report.verdict.measures)} measures, {count(report.verdict.different)} differ,{' '}
           {count(report.verdict.same)} do not, and for {count(report.verdict.unknown)} there are too few people to tell.
@@ -123,7 +123,7 @@ function effectOf({ effect, effectLow, effectHigh, effectUnit = '' }: MeasureRow
 
 function wordsOf(row: MeasureRow): string {
   const { jsd, low, high, ceiling, floor, n, generatedN, wasserstein, unit, ks, p, says } = row;
-  const verdict = `${withMinus(says)} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
+  const verdict = `${typeset(says)} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
   const distance = wasserstein === null ? '' : ` · W₁ ${fixed(wasserstein, 2)} ${unit} · KS ${fixed(ks, 3)}`;
   return `${verdict}JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
 }

@@ -1,15 +1,16 @@
 import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
-import { asDuration, asPercent, clock, count, fixed, metres } from '../../wire/format.js';
-import type { PersonDetail } from '../../wire/people.js';
+import { asDuration, asPercent, attributeName, clock, count, fixed, metres, sentence } from '../../wire/format.js';
+import type { PersonDetail, Stretch } from '../../wire/people.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { DayStrip } from '../charts/day-strip.js';
 import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
+import { Cause } from '../parts/cause.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Facts } from '../parts/facts.js';
 import { ProblemCard } from '../parts/problem-card.js';
-import { Waiting } from '../parts/states.js';
+import { Loading, Waiting } from '../parts/states.js';
 import { PersonMap } from '../player/person-map.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -45,8 +46,10 @@ function Person({ run, id }: Props) {
           <Stretches stretches={stretches} chosen={chosen} choose={choose} />
           <PersonMap run={name} stretches={stretches} chosen={chosen} />
         </div>
+        <CauseOf run={name} person={id} stretch={stretches[chosen ?? -1]} />
       </section>
       <ProfileAndProblems data={data} />
+      {run.hasCalls && source.live && !calls.data && !calls.error && <Loading what="calls" />}
       {calls.data && calls.data.total > 0 && (
         <section class="card">
           <h2>{counted(calls.data.total, 'call')} of the language model</h2>
@@ -97,6 +100,10 @@ interface StretchesProps {
   readonly chosen: number | null;
   readonly choose: (stretch: number | null) => void;
 }
+
+/** The call that a trip follows. */
+export const CauseOf = ({ stretch, ...of }: { run: string; person: string; stretch: Stretch | undefined }) =>
+  stretch && stretch.kind !== 'stay' ? <Cause {...of} time={stretch.from} /> : null;
 
 const VERBS = { car: 'drives', bike: 'rides', foot: 'walks', transit: 'takes public transport' } as const;
 
@@ -151,7 +158,7 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
             {data.profile.map(({ name: key, value }) => (
               <div key={key}>
                 <dt>
-                  <bdi>{key.replaceAll('_', ' ')}</bdi>
+                  <bdi>{sentence(attributeName(key))}</bdi>
                 </dt>
                 <dd>
                   <bdi>{value}</bdi>

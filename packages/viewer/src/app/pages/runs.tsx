@@ -1,12 +1,12 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { count } from '../../wire/format.js';
 import { FILTERS, matches, RUNS_PER_PAGE } from '../../wire/run-order.js';
 import type { Listing, RunItem } from '../../wire/runs.js';
 import { lazy } from '../lazy.js';
-import { type Loaded, useLoad } from '../load.js';
+import { type Loaded, useLast, useLoad } from '../load.js';
 import type { Page } from '../page.js';
-import { Pager } from '../parts/pager.js';
+import { LongList } from '../parts/long-list.js';
 import { Command, Empty, Waiting } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -24,12 +24,11 @@ export const runsPage: Page = { at: [PAGES.runs], View: Runs };
 
 /** The runs that the address asks for. A long list is searched and sorted on the server; the last one stays until then. */
 function useRuns(query: URLSearchParams): Loaded<Listing> {
-  const last = useRef<Listing | null>(null);
-  const isLong = (last.current?.count ?? 0) > RUNS_PER_PAGE;
+  const [isLong, setLong] = useState(false);
   const asked = new URLSearchParams([...query].filter(([key]) => !['chosen', 'group', 'hide'].includes(key)));
-  const { data, error } = useLoad(API.runs.at({}, source.live && isLong ? asked : undefined), REFRESH);
-  if (data !== null) last.current = data;
-  return { data: last.current, error };
+  const found = useLast(useLoad(API.runs.at({}, source.live && isLong ? asked : undefined), REFRESH));
+  if (!isLong && found.data !== null && found.data.count > RUNS_PER_PAGE) setLong(true);
+  return found;
 }
 
 function Runs() {
@@ -44,6 +43,8 @@ function Runs() {
     const others = chosen.filter((name) => !names.includes(name));
     choose(names.every((name) => chosen.includes(name)) ? others : [...others, ...names].slice(-MOST_CHOSEN));
   };
+  // Runs of one setup are one row if all of them are here.
+  const sweeps = data.total > RUNS_PER_PAGE ? [] : data.sweeps;
   const strange = data.runs.filter((run) => run.task === null && matches(run, query));
   return (
     <>
@@ -51,12 +52,10 @@ function Runs() {
         <h1>Runs</h1>
         <p class="soft">
           {count(data.count)} in the folder <bdi>{data.folder}</bdi>
+          {data.total > RUNS_PER_PAGE && `. Filter them: up to ${RUNS_PER_PAGE} are grouped by setup`}
         </p>
       </div>
       {data.count > 0 && <Filters choices={data.choices} query={query} />}
-      {data.count > RUNS_PER_PAGE && data.total > 0 && (
-        <Pager total={data.total} offset={data.offset} shown={data.runs.length} page={RUNS_PER_PAGE} />
-      )}
       {data.count + data.scorings.length + data.flows.length + data.measures.length === 0 && (
         <Empty title="No runs yet">
           Simulate one day for 100 people in a synthetic city and score it: <Command>asbench run DailyMobility</Command>{' '}
@@ -75,10 +74,12 @@ function Runs() {
           </button>
         </Empty>
       )}
-      {boards.map((board) => (
-        <BoardSection key={board.title} {...board} sweeps={data.sweeps} chosen={chosen} toggle={toggle} query={query} />
-      ))}
-      {strange.length > 0 && <Strange runs={strange} />}
+      <LongList total={data.total} offset={data.offset} shown={data.runs.length} page={RUNS_PER_PAGE}>
+        {boards.map((board) => (
+          <BoardSection key={board.title} {...board} {...{ sweeps, chosen, toggle, query }} />
+        ))}
+        {strange.length > 0 && <Strange runs={strange} />}
+      </LongList>
       {data.scorings.length + data.flows.length + data.measures.length > 0 && <OtherBoards listing={data} />}
       {chosen.length > 0 && <CompareBar chosen={chosen} clear={() => choose([])} />}
     </>

@@ -2,7 +2,7 @@ import { counted } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import { quoted } from '../../wire/commands.js';
 import type { Quantity } from '../../wire/findings.js';
-import { asDuration, fixed, metricDigits, metricName } from '../../wire/format.js';
+import { asDuration, fixed, metricDigits, metricName, typeset } from '../../wire/format.js';
 import type { MetricRow, RunDetail, RunItem } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/findings.js';
 import { ScoreStrip } from '../charts/score-strip.js';
@@ -11,7 +11,7 @@ import { useLoad } from '../load.js';
 import type { RunView } from '../page.js';
 import { GotPoints } from '../parts/got-points.js';
 import { MeasuredIn } from '../parts/measured-in.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { ScoreValue } from '../parts/score-value.js';
 import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
@@ -142,7 +142,7 @@ function Headline({ data }: { readonly data: RunDetail }) {
       <div class="headline-words">
         {run.score?.value == null && <p>The score has no value; the quantities below give the reason.</p>}
         {findings?.summary.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>{typeset(sentence)}</p>
         ))}
         {totals && (
           <p class="soft">
@@ -192,7 +192,7 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
       <div class="quantity-words">
         <h2>{title}</h2>
         <GotPoints points={points} />
-        <p>{verdict}</p>
+        <p>{typeset(verdict)}</p>
         <p class="soft">{explains}</p>
         <p class="soft">
           {metricName(key)}: {fixed(spread.value, metricDigits(key))}
@@ -234,19 +234,16 @@ function AllMetrics({ data }: { readonly data: RunDetail }) {
 
 function MetricTable({ title, rows }: { readonly title: string; readonly rows: readonly MetricRow[] }) {
   return (
-    <NumberTable title={title} captioned head={['metric', 'value', 'interval', 'floor', 'ceiling']}>
-      {rows.map(({ key, spread, floor, ceiling }) => {
-        const digits = metricDigits(key);
-        return (
-          <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
-            <th scope="row">{metricName(key)}</th>
-            <td>{fixed(spread.value, digits)}</td>
-            <td>{spread.low === null ? '–' : `${fixed(spread.low, digits)} – ${fixed(spread.high, digits)}`}</td>
-            <td>{fixed(floor?.value, digits)}</td>
-            <td>{fixed(ceiling?.value, digits)}</td>
-          </tr>
-        );
+    <PlainTable
+      title={title}
+      captioned
+      head={['metric', 'value', 'interval', 'floor', 'ceiling']}
+      isMain={(row) => rows[row]!.key === 'final_score'}
+      rows={rows.map(({ key, spread: { value, low, high }, floor, ceiling }) => {
+        const say = (number: number | null | undefined) => fixed(number, metricDigits(key));
+        const range = low === null ? '–' : `${say(low)} – ${say(high)}`;
+        return [metricName(key), say(value), range, say(floor?.value), say(ceiling?.value)];
       })}
-    </NumberTable>
+    />
   );
 }

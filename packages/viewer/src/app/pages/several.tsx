@@ -1,7 +1,7 @@
 import { pValueText } from '@itinera/base';
 import { API, PAGES } from '../../wire/addresses.js';
 import type { FindingSpread } from '../../wire/findings.js';
-import { fixed, setupOf, signed, taskTitle } from '../../wire/format.js';
+import { fixed, setupOf, signed, taskTitle, typeset } from '../../wire/format.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { lazy } from '../lazy.js';
@@ -11,6 +11,7 @@ import { PlainTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
 import { Empty, Trouble, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
+import { source } from '../source.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
 import { FiguresOfRuns } from './figures-of-runs.js';
 
@@ -76,19 +77,23 @@ function areSeedsOfSetups(runs: readonly RunDetail[]): boolean {
 
 /** Which setup is better, over the seeds of each. */
 function Setups({ names }: { readonly names: readonly string[] }) {
-  const { data } = useLoad(API.setups.at({}, new URLSearchParams({ runs: names.join('/') })));
+  const address = API.setups.at({}, new URLSearchParams({ runs: names.join('/') }));
   // A static page has no server to ask.
-  if (data === null) return null;
+  const { data, error } = useLoad(source.live ? address : null);
+  if (!source.live) return null;
   const ends = ({ low, high }: FindingSpread) => (low === null ? '–' : `${fixed(low)} – ${fixed(high)}`);
   return (
     <section class="card">
       <h2>Is one better?</h2>
-      {data.verdicts.map((verdict) => (
+      {data === null && (
+        <Waiting error={error} title="It cannot be told" what="the verdict: the people of all runs are resampled" />
+      )}
+      {data?.verdicts.map((verdict) => (
         <p key={verdict}>
-          <strong>{verdict}</strong>
+          <strong>{typeset(verdict)}</strong>
         </p>
       ))}
-      {data.rows.length > 0 && (
+      {data !== null && data.rows.length > 0 && (
         <>
           <PlainTable
             title="Mean scores over seeds"

@@ -2,9 +2,8 @@ import { counted, type RealismRow } from '@itinera/base';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
-import { clock, count } from '../../wire/format.js';
+import { clock, count, typeset } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import type { RunItem } from '../../wire/runs.js';
 import { MapStage } from '../cells/map-stage.js';
 import { RoadMap, Widths } from '../cells/road-map.js';
 import { RunCells } from '../cells/run-cells.js';
@@ -22,7 +21,6 @@ import { useCity } from '../player/use-city.js';
 import { useReplayMeta } from '../player/use-meta.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
-import { useNewestRun } from './newest-run.js';
 import { TripFigures } from './trips.js';
 
 /** Pixels that a pointer may be away from a flow. */
@@ -43,15 +41,16 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
   return (
     <>
       {said.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence}>{typeset(sentence)}</p>
       ))}
-      {run.scenario !== null && state === 'finished' && <WithoutScenario run={run} />}
+      {run.base !== null && <WithoutScenario name={name} base={run.base} />}
       <Summary name={name} isRunning={state === 'running'}>
         {meta && <Flows name={name} meta={meta} />}
       </Summary>
       <People name={name} />
       {meta && <Roads name={name} meta={meta} />}
       {why && <p class="soft">{why}</p>}
+      {!meta && !why && source.has(API.replay.at({ run: name })) && <Loading what="flows and busiest roads" />}
       {realism && <RealismCard rows={realism} />}
       <MeasuredIn run={name} />
       <p class="soft">
@@ -63,23 +62,16 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
 };
 
 /** The link to what a scenario changes: the newest run of the same people without one. */
-function WithoutScenario({ run }: { readonly run: RunItem }) {
-  const same = ['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const;
-  const base = useNewestRun(
-    (one) => one.scenario === null && one.state === 'finished' && same.every((key) => one[key] === run[key]),
-  );
-  if (base === undefined) return null;
-  return (
-    <p>
-      <a class="button" href={href(PAGES.comparison, { a: base.name, b: run.name })}>
-        What the scenario changes
-      </a>{' '}
-      <span class="soft">
-        compared with <bdi>{base.name}</bdi>, which has none
-      </span>
-    </p>
-  );
-}
+const WithoutScenario = ({ name, base }: { readonly name: string; readonly base: string }) => (
+  <p>
+    <a class="button" href={href(PAGES.comparison, { a: base, b: name })}>
+      What the scenario changes
+    </a>{' '}
+    <span class="soft">
+      compared with <bdi>{base}</bdi>, which has none
+    </span>
+  </p>
+);
 
 interface SummaryProps {
   readonly name: string;
@@ -187,7 +179,8 @@ function Flows({ name, meta }: OfReplay) {
   const flows = useCounts({ name, meta }, 'flows', readFlows);
   const camera = useMemo(() => city && new Camera(city.plane), [city]);
   const [said, setSaid] = useState<string | null>(null);
-  if (city === null || camera === null || flows === null || flows.hour.length === 0) return null;
+  if (flows === null) return <Loading what="flows" />;
+  if (city === null || camera === null || flows.hour.length === 0) return null;
   const hour = busiestHour(flows);
   const title = `Flows, ${clock(3600 * hour)}–${clock(3600 * (hour + 1))}`;
   return (

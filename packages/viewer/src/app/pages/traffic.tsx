@@ -1,7 +1,7 @@
 import { counted } from '@itinera/base';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
-import { clock, count, fixed } from '../../wire/format.js';
+import { clock, count, fixed, typeset } from '../../wire/format.js';
 import type { RunTrafficReport, TrafficJam } from '../../wire/traffic.js';
 import { RoadMap, type RoadStroke, Widths } from '../cells/road-map.js';
 import { Bars } from '../charts/findings.js';
@@ -129,7 +129,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
       <section class="card">
         <h2>Method</h2>
         {method.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>{typeset(text)}</p>
         ))}
         {scale !== 1 && <p>Each simulated car stands for {fixed(scale, 1)} cars; the numbers are of simulated ones.</p>}
       </section>
@@ -151,7 +151,7 @@ function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly
   return (
     <PlainTable
       title="Jams"
-      head={['street', 'begins', 'ends', 'worst hour', 'begins on road', 'roads', 'cars', 'hours lost', 's per car']}
+      head={['street', 'begins', 'ends', 'worst hour', 'begins at', 'roads', 'cars', 'hours lost', 's per car']}
       rows={jams.map((jam) => [
         <button key="jam" type="button" class="link" onClick={() => choose(jam)}>
           {jam.name}
@@ -159,7 +159,7 @@ function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly
         clock(jam.begins),
         clock(jam.ends),
         clock(3600 * jam.worstHour),
-        String(jam.road),
+        jam.near,
         count(jam.roads),
         count(jam.cars),
         fixed(jam.lostHours, 1),

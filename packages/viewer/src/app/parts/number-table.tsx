@@ -35,22 +35,22 @@ export function NumberTable({ title, captioned = false, head, children }: Props)
   );
 }
 
-interface PlainProps {
-  readonly title: string;
-  readonly head: readonly string[];
+interface PlainProps extends Omit<Props, 'children'> {
   /** Cells by row; the first of each names the row. */
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** Whether a row stands out. */
+  readonly isMain?: (row: number) => boolean;
 }
 
 /** A table of numbers, given as cells. */
-export function PlainTable({ title, head, rows }: PlainProps) {
+export function PlainTable({ rows, isMain, ...of }: PlainProps) {
   return (
-    <NumberTable title={title} head={head}>
+    <NumberTable {...of}>
       {rows.map(([name, ...cells], i) => (
-        <tr key={typeof name === 'string' ? name : i}>
+        <tr key={i} class={isMain?.(i) ? 'main-row' : ''}>
           <th scope="row">{name}</th>
           {cells.map((cell, k) => (
-            <td key={head[k + 1]}>{cell}</td>
+            <td key={of.head[k + 1]}>{cell}</td>
           ))}
         </tr>
       ))}

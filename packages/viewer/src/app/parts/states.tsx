@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { withMinus } from '../../wire/format.js';
+import { typeset } from '../../wire/format.js';
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -63,7 +63,7 @@ export const Says = ({ lines }: { readonly lines: readonly string[] }) => (
   <>
     {lines.map((line, i) => (
       <p key={line} class={i === 0 ? 'verdict' : ''}>
-        {withMinus(line)}
+        {typeset(line)}
       </p>
     ))}
   </>

@@ -1,9 +1,10 @@
 import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { API, PAGES } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import { clock, count, dayName } from '../../wire/format.js';
 import type { ReplayMeta } from '../../wire/replay.js';
-import { href, setQuery } from '../route.js';
+import { PersonLinks } from '../parts/person-links.js';
+import { setQuery } from '../route.js';
 import { source } from '../source.js';
 import { type Outline, readTripEnds, type Selection, select, type TripEnds } from './area.js';
 import type { ReplayPlace } from './bins.js';
@@ -85,15 +86,8 @@ export function AreaPanel({
         ))}
       </svg>
       {listed.length > 0 && (
-        <p class="listed">
-          {listed.map((id) => (
-            <a key={id} href={href(PAGES.person, { run: name, person: id })}>
-              {id}
-            </a>
-          ))}
-          {selection.count > listed.length && (
-            <span class="soft">and {count(selection.count - listed.length)} more</span>
-          )}
+        <p>
+          <PersonLinks run={name} ids={listed} all={selection.count} />
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { API, PAGES } from '../../wire/addresses.js';
-import { count } from '../../wire/format.js';
+import { attributeName, count } from '../../wire/format.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
 import { Choice, Field } from '../parts/choice.js';
 import { Swatch } from '../parts/swatches.js';
@@ -40,7 +40,12 @@ export function Controls(props: Props) {
   return (
     <div class="controls">
       <Choice label="colour by" value={by} choose={(colour) => setQuery({ colour, hide: null }, true)}>
-        {[['mode'], ['speed'], ['intention', 'activity'], ...meta.attributes.map((attribute) => [attribute])]}
+        {[
+          ['mode'],
+          ['speed'],
+          ['intention', 'activity'],
+          ...meta.attributes.map((name) => [name, attributeName(name)]),
+        ]}
       </Choice>
       <ul class="entries" aria-label="People shown">
         {legend.names.map((entry, i) => (

@@ -61,7 +61,7 @@ test('a profile is a line of words, the shortest facts first', () => {
     bio: 'x'.repeat(99),
   });
   const values = profile.map(([name, value]) => ({ name, value }));
-  expect(describeProfile(values, 5)).toBe('Female, 33 · Sales · has car: yes');
+  expect(describeProfile(values, 5)).toBe('Female, 33 · Sales · has a car: yes');
   expect(describeProfile(values, 2)).toBe('Female, 33 · Sales');
   expect(describeProfile([], 5)).toBe('');
 });

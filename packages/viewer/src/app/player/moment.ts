@@ -1,4 +1,5 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
+import { attributeName } from '../../wire/format.js';
 import type { PersonDetail, Stretch } from '../../wire/people.js';
 
 /** A person at one time. */
@@ -48,7 +49,7 @@ export function describeProfile(profile: PersonDetail['profile'], most: number):
   const plain = PLAIN.flatMap(take);
   const named = [...rest]
     .filter(([, value]) => value !== '' && value !== 'unknown' && value.length <= 40)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);
+    .map(([name, value]) => `${attributeName(name)}: ${value}`);
   return [first, ...plain, ...named].filter(Boolean).slice(0, most).join(' · ');
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { asDuration, clock as clockText, metres } from '../../wire/format.js';
-import type { CallText, PersonDetail } from '../../wire/people.js';
+import type { PersonDetail } from '../../wire/people.js';
 import type { Plane } from '../../wire/replay.js';
-import type { RunDetail } from '../../wire/runs.js';
 import { useLoad } from '../load.js';
+import { Cause } from '../parts/cause.js';
 import { useDayNames } from '../parts/day-names.js';
-import { Command } from '../parts/states.js';
 import { href, setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { Camera } from './camera.js';
@@ -28,7 +27,6 @@ interface Props {
 export function PersonCard({ run, person, clock, camera }: Props) {
   const at = API.person.at({ run, person });
   const { data, error } = useLoad(source.has(at) ? at : null);
-  const { data: detail } = useLoad(API.run.at({ run }));
   const time = useTime(clock);
   const nameOf = useDayNames();
   const close = () => setQuery({ follow: null });
@@ -58,7 +56,7 @@ export function PersonCard({ run, person, clock, camera }: Props) {
                 </li>
               ))}
             </ol>
-            {detail?.hasCalls && moment.trip && <Cause detail={detail} person={person} time={moment.trip.from} />}
+            {moment.trip && <Cause run={run} person={person} time={moment.trip.from} />}
           </>
         )}
       </aside>
@@ -123,47 +121,6 @@ function Doing({
         )}
       </dd>
     </dl>
-  );
-}
-
-/** The last call before a departure, and the command that repeats it. */
-function Cause({
-  detail,
-  person,
-  time,
-}: {
-  readonly detail: RunDetail;
-  readonly person: number;
-  readonly time: number;
-}) {
-  const { name } = detail.run;
-  const at = API.callBefore.at({ run: name, person, time });
-  const { data } = useLoad(source.live ? at : null);
-  if (!data?.call) return null;
-  const { row, messages, answer, failure }: CallText = data.call;
-  const query = { person: String(person), call: String(row.number) };
-  return (
-    <section class="cause">
-      <h3>Why: the last call before {clockText(time)}</h3>
-      <details>
-        <summary>
-          <span class="num">{clockText(row.t)}</span> <bdi>{row.step}</bdi>
-        </summary>
-        {messages.map(({ role, content }, i) => (
-          <pre key={`${i} ${role}`} dir="auto">
-            {content}
-          </pre>
-        ))}
-      </details>
-      <pre class="answer" dir="auto">
-        {answer ?? failure}
-      </pre>
-      <p>
-        <a href={href(PAGES.calls, { run: name }, query)}>Open the call</a>
-      </p>
-      <p class="soft">Ask again:</p>
-      <Command>{`${detail.command.program} runs calls ${detail.command.run} --again ${row.number}`}</Command>
-    </section>
   );
 }
 

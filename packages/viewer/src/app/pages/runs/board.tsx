@@ -173,6 +173,12 @@ function Row({ run, mixed, isScored, tied, picked, inSweep, hidden, toggle }: Ro
           {inSweep && ` · seed ${run.seed}`}
           {isSimulation(run) && <bdi>{` · ${run.city}`}</bdi>}
           {run.scenario !== null && <bdi>{` · ${run.scenario}`}</bdi>}
+          {run.base !== null && (
+            <>
+              {' · '}
+              <a href={href(PAGES.comparison, { a: run.base, b: run.name })}>what it changes</a>
+            </>
+          )}
         </span>
         {run.state !== 'finished' && <State run={run} />}
         {run.trouble && <span class="trouble">{run.trouble}</span>}

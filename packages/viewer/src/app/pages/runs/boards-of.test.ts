@@ -12,6 +12,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   models: [],
   city: 'town',
   scenario: null,
+  base: null,
   people: 10,
   peopleDone: 10,
   stepsDone: null,

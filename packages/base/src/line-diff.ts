@@ -1,4 +1,10 @@
-import type { Hunk } from '../wire/code.js';
+/** Neighbouring changed lines of a text, with the unchanged lines around them. */
+export interface Hunk {
+  /** Number of the first line in the first and in the second text, from 1. */
+  readonly from: readonly [number, number];
+  /** Each line after `-` (only in the first text), `+` (only in the second) or a space (in both). */
+  readonly lines: readonly string[];
+}
 
 /** Changes beyond which the rest of two files counts as replaced; the search takes quadratic time and memory. */
 const MOST_CHANGES = 1500;

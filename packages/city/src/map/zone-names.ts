@@ -1,4 +1,7 @@
-import { type CityMap, groundOf, placeNames } from '@itinera/city';
+import type { CityMap } from './city-map.js';
+import { groundOf } from './ground.js';
+import { placeNames } from './map-names.js';
+import { Places } from './places.js';
 
 const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-west', 'south', 'south-east'] as const;
 
@@ -21,4 +24,18 @@ export function zoneNames(map: CityMap, side: number): (column: number, row: num
     const direction = COMPASS[(Math.round(Math.atan2(y - from.y, x - from.x) / (Math.PI / 4)) + 8) % 8];
     return `${metres < 1000 ? `${Math.round(metres / 100) * 100} m` : `${(metres / 1000).toFixed(1)} km`} ${direction} of ${from.text}`;
   };
+}
+
+const POINT_METRES = 100;
+
+/** Names points in metres on the plane of the map in the same way, as squares of 100 m. */
+export function pointNames(map: CityMap): (x: number, y: number) => string {
+  const nameOf = zoneNames(map, POINT_METRES);
+  return (x, y) => nameOf(Math.floor(x / POINT_METRES), Math.floor(y / POINT_METRES));
+}
+
+/** Where AOIs are, in the same way; empty for one without positions. */
+export function aoiWhereabouts(map: CityMap): (row: number) => string {
+  const [nameOf, centres] = [pointNames(map), new Places(map).aoiCentroids()];
+  return (row) => (Number.isNaN(centres[2 * row]!) ? '' : nameOf(centres[2 * row]!, centres[2 * row + 1]!));
 }
