@@ -1,4 +1,4 @@
-import { type Drawing, drawingAsSvg, type Mark } from '../../packages/viewer/src/server/figures/drawing.js';
+import { type Drawing, drawingAsSvg, type Mark } from '@itinera/base';
 import { linear } from '../../packages/viewer/src/wire/scale.js';
 
 /** Scores with a number of calls: mean and standard deviation for each number of typical days. */

@@ -2,6 +2,15 @@ export { compiledUrl, endThreads } from './compiled-url.js';
 export { counted, decimals, fixed, grouped, signed, withMinus } from './counted.js';
 export { formatTime, midnightOf, WEEKDAYS, type Weekday } from './dates.js';
 export {
+  blendedOnWhite,
+  type Drawing,
+  drawingAsPdf,
+  drawingAsSvg,
+  type Mark,
+  markAsSvg,
+  widthInHelvetica,
+} from './drawing.js';
+export {
   bibtexText,
   csvCell,
   csvText,

@@ -2,7 +2,6 @@ export { packMeasureCells } from './data/day-cells.js';
 export { type BundleOptions, type BundleSize, writeBundle } from './server/bundle.js';
 export { changeOf } from './server/difference-worker.js';
 export { drawFigure } from './server/figures/draw-figure.js';
-export { type Drawing, drawingAsPdf, drawingAsSvg } from './server/figures/drawing.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { type MeasureGround, measureGround } from './server/measure-ground.js';
 export { drawMeasures, measuresSvg } from './server/measures-svg.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { type Drawing, drawingAsPdf, drawingAsSvg, UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
 import { openRun } from '@itinera/run';
 import { measuresIn, reportAt } from '@itinera/studies';
-import { type Drawing, drawFigure, drawingAsPdf, drawingAsSvg, drawMeasures, Library } from '@itinera/viewer';
+import { drawFigure, drawMeasures, Library } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';

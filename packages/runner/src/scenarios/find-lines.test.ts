@@ -141,7 +141,7 @@ test('the run reports what a closed line changes and whom it cuts off; hours wit
     'close 1: 2 departures are cancelled in 2 days.',
     'close 2: 2 departures are cancelled in 2 days.',
     'close 3: 4 vehicles pass without stopping, 4 departures are cancelled in 2 days.',
-    `close: 3 of 3 people have a home, workplace or school that is cut off from public transport, such as person 1, whose home is AOI ${people[0]!.home} (the centre of the map): ` +
+    `close: 3 of 3 people have a home, workplace or school that is cut off from public transport, such as person 1, whose home is AOI ${people[0]!.home} (400 m east of the centre of the map): ` +
       '3 live where nothing else stops within 1,200 m. They walk or take another mode, and 1 has no car.',
   ]);
   expect(() => said({ line: 'm1', from: '22:00', to: '05:00' })).toThrow(

@@ -1,5 +1,5 @@
+import { type Drawing, type Mark, markAsSvg, widthInHelvetica } from '@itinera/base';
 import type { MeasureRow } from '../wire/measures.js';
-import { type Drawing, type Mark, markAsSvg, widthOf } from './figures/drawing.js';
 import { pageColours } from './palette.js';
 
 /** Sizes of a picture, in its unit. */
@@ -42,7 +42,7 @@ ${marks.map(markAsSvg).join('\n')}
 /** The same for print. @param millimetres width of a column */
 export function drawMeasures(rows: readonly MeasureRow[], title: string, millimetres: number): Drawing {
   const width = millimetres * POINTS;
-  const widest = Math.max(...scoredOf(rows).map((row) => widthOf(row.title, PRINT)), 0);
+  const widest = Math.max(...scoredOf(rows).map((row) => widthInHelvetica(row.title, PRINT)), 0);
   const left = Math.min(widest + PRINT, 0.6 * width);
   const { marks, height } = marksOf(rows, { width, left, right: 4 * PRINT, line: 1.6 * PRINT, text: PRINT });
   const colours = new Map(
@@ -72,7 +72,7 @@ function marksOf(rows: readonly MeasureRow[], { width, left, right, line, text }
     room = width,
   ): Mark => ({
     ...{ kind: 'text', x: at, y, text: said, anchor, fill },
-    size: Math.round(10 * Math.min(text, (text * room) / widthOf(said, text))) / 10,
+    size: Math.round(10 * Math.min(text, (text * room) / widthInHelvetica(said, text))) / 10,
   });
   const stroke = (points: (readonly [number, number])[], colour: string, thickness: number): Mark => ({
     ...{ kind: 'line', points, stroke: colour, width: (thickness * text) / 12 },

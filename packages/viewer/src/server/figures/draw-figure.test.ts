@@ -1,7 +1,7 @@
+import { drawingAsPdf, drawingAsSvg, type Mark } from '@itinera/base';
 import { expect, test } from 'vitest';
 import type { FindingFigure } from '../../wire/findings.js';
 import { drawFigure } from './draw-figure.js';
-import { drawingAsPdf, drawingAsSvg, type Mark } from './drawing.js';
 
 const hours = (morning: number, evening: number) =>
   Array.from({ length: 24 }, (_, hour) => (hour < 12 ? morning : evening));

@@ -1,9 +1,9 @@
+import { blendedOnWhite, type Drawing, type Mark, widthInHelvetica } from '@itinera/base';
 import type { ComponentChild, VNode } from 'preact';
 import { colourOfMark } from '../../charts/chart.js';
 import { chartsOf } from '../../charts/finding-charts.js';
 import type { FindingFigure } from '../../wire/findings.js';
 import { pageColours } from '../palette.js';
-import { blended, type Drawing, type Mark, widthOf } from './drawing.js';
 
 /** Points per millimetre, and per pixel of a page. */
 const POINTS = 72 / 25.4;
@@ -42,7 +42,7 @@ export function drawFigure(figure: FindingFigure, title: string, millimetres: nu
     if (figure.kind === 'hours') print.words(name, 0, 12, 'ink');
     // The strip of lost points is not printed.
     print.legend(legend?.filter(({ mark }) => mark !== 'cost') ?? [], width / SCALE);
-    const plot = draw(width / SCALE, (label) => widthOf(label, 13));
+    const plot = draw(width / SCALE, (label) => widthInHelvetica(label, 13));
     print.add(plot);
     print.top += plot.props.height + GAP;
   }
@@ -68,7 +68,7 @@ class Print {
   legend(entries: readonly { readonly name: string; readonly mark: string }[], width: number): void {
     let x = 0;
     for (const { name, mark } of entries) {
-      const wide = widthOf(name, 12) + 22;
+      const wide = widthInHelvetica(name, 12) + 22;
       if (x > 0 && x + wide > width) [x, this.top] = [0, this.top + 16];
       this.#area([box(x, 3, 9, 9)], this.#colour(colourOfMark(mark)));
       this.marks.push(this.#text(name, x + 13, 12, { fill: 'ink', size: 12 }, 'start'));
@@ -106,7 +106,7 @@ class Print {
   }
 
   #shape(parts: readonly Line[], style: Style): void {
-    if (style.fill) this.#area(parts, blended(this.#colour(style.fill), style.opacity ?? 1));
+    if (style.fill) this.#area(parts, blendedOnWhite(this.#colour(style.fill), style.opacity ?? 1));
     if (style.stroke) for (const part of parts) this.#stroke(part, style);
   }
 

@@ -1,4 +1,4 @@
-import { markupText } from '@itinera/base';
+import { markupText } from './escape.js';
 
 /** A mark of a drawing, in points from the top left. */
 export type Mark =
@@ -76,7 +76,7 @@ export function drawingAsPdf({ title, width, height, marks }: Drawing): Uint8Arr
         return `${rgb(mark.stroke)} RG ${mark.width} w ${steps(mark.points)} S`;
       }
       if (mark.kind === 'area') return `${rgb(mark.fill)} rg ${mark.parts.map(steps).join(' ')} f`;
-      const shift = { start: 0, middle: 0.5, end: 1 }[mark.anchor] * widthOf(mark.text, mark.size);
+      const shift = { start: 0, middle: 0.5, end: 1 }[mark.anchor] * widthInHelvetica(mark.text, mark.size);
       return `BT ${rgb(mark.fill ?? INK)} rg /F1 ${mark.size} Tf ${at(mark.x - shift)} ${at(height - mark.y)} Td (${escapedPdf(mark.text)}) Tj ET`;
     })
     .join('\n');
@@ -106,13 +106,13 @@ function rgb(colour: string): string {
 }
 
 /** A colour with an opacity on white paper. */
-export function blended(colour: string, opacity: number): string {
+export function blendedOnWhite(colour: string, opacity: number): string {
   const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) * opacity + 255 * (1 - opacity));
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Width of a text in Helvetica, approximately: narrow, wide and other signs. */
-export function widthOf(text: string, size: number): number {
+export function widthInHelvetica(text: string, size: number): number {
   let units = 0;
   for (const sign of text)
     units += /[il.,:;'|!jt() ]/.test(sign) ? 0.28 : /[mwMW%]/.test(sign) ? 0.85 : /[A-Z]/.test(sign) ? 0.68 : 0.55;
