@@ -827,8 +827,8 @@ test('the numbers of a page are those of its command with --json', async () => {
     {
       place: fill(PAGES.comparison, { a, b }),
       command: ['runs', 'compare', a, b],
-      shown: ({ says, caveats, verdicts, cutOff, totals, groups }) => [
-        ...[...says, ...caveats].map((text: string) => ['.change p', typeset(text)] as const),
+      shown: ({ says, warnings, verdicts, cutOff, totals, groups }) => [
+        ...[...says, ...warnings].map((text: string) => ['.change p', typeset(text)] as const),
         ...[verdicts.loses, verdicts.wins, verdicts.similar, verdicts.same, cutOff.people].map(
           (value: number) => ['.change .facts dd', count(value)] as const,
         ),
