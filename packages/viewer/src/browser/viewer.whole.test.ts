@@ -911,7 +911,7 @@ test('the numbers of a page are those of its command with --json', async () => {
   await page.getByRole('link', { name: 'What the scenario changes' }).waitFor();
   await page.goBack();
   await click(page, 'what it changes');
-  await see(page, new RegExp(`.+ and ${b}$`));
+  await page.waitForURL(new RegExp(`compare/.+/${b}$`));
   await see(page, /of \d+ people/);
   // Ends what the page still asks for.
   await page.goto('about:blank');
