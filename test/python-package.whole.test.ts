@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => stranger.remove());
 
 describe.skipIf(builder === undefined).concurrent('the wheel', () => {
-  const [skmob, ...tests] = ['test_skmob.py', 'test_itinera.py', 'test_notebook.py'].map((name) =>
+  const [skmob, ...tests] = ['test_skmob.py', 'test_itinera.py', 'test_notebook.py', 'test_agents.py'].map((name) =>
     join(root, 'python', 'tests', name),
   );
 

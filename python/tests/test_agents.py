@@ -61,7 +61,7 @@ class Uncarried(itinera.DailyMobilityAgent):
 def run(agent, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", itinera.ResultWarning)
-        return itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=HOME, demo=True, **options)
+        return itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=HOME, demo=True, mode="inference", **options)
 
 
 def in_notebook(*cells):
@@ -126,7 +126,7 @@ class Classes(unittest.TestCase):
         with open(__file__, encoding="utf-8") as file:
             line = [i for i, text in enumerate(file, 1) if "the line of the failure" in text][0]
         with self.assertWarnsRegex(itinera.ResultWarning, r"ValueError: no way \(program.py, line {}\)".format(line)):
-            itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
+            itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True, mode="inference")
 
     @once
     def test_what_cannot_be_carried_is_an_error_with_the_next_step(self):
@@ -147,48 +147,31 @@ class Classes(unittest.TestCase):
                 run(agent)
 
     @unittest.skipUnless(importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"), "without Jupyter")
-    def test_a_class_of_a_cell_runs_and_its_failures_name_the_cell(self):
-        options = "people=3, seed=1, home={!r}, demo=True".format(HOME)
+    def test_a_class_of_a_cell_runs_with_the_values_of_now_and_its_failures_name_the_cell(self):
+        options = "people=3, seed=1, home={!r}, demo=True, mode='inference'".format(HOME)
         printed = in_notebook(
-            "import itinera\nimport rhythm\nimport math as m",
-            "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\nSTART = 8",
+            "import itinera, warnings\nimport rhythm\nimport math as m\nSTART = 8",
+            "from agentsociety_benchmark.benchmarks import DailyMobilityAgent",
             """
-            %matplotlib_is_not_needed = 1
-            """.replace("%matplotlib_is_not_needed = 1", "%who_ls"),
-            """
+            %who_ls
             def is_at_work(hour):
                 return m.floor(START) <= hour < rhythm.NIGHT
 
             class Mine(DailyMobilityAgent):
                 async def forward(self):
-                    _, seconds = self.environment.get_datetime()
-                    place = await self.status.get("work" if is_at_work(seconds / 3600) else "home")
-                    await self.go_to_aoi(place["aoi_position"]["aoi_id"])
+                    is_at_work(self.nothing)
             """,
+            "class Mine(Mine):\n    share = 0.5",
             "START = 9",
-            "import warnings\nwarnings.simplefilter('ignore')\nrun = itinera.run('DailyMobility', agent=Mine, {})".format(options),
+            "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n"
+            "    run = itinera.run('DailyMobility', agent=Mine, {})".format(options),
             "print(sorted(run.manifest['agent']['files']), open(run.folder + '/agent/Mine.py').read())",
-            """
-            class Mine(Mine):
-                async def forward(self):
-                    self.nothing()
-            """,
-            "class Broken(DailyMobilityAgent):\n    async def forward(self):\n        self.nothing()",
-            "warnings.simplefilter('error')\nitinera.run('DailyMobility', agent=Broken, {})".format(options),
-        )
-        self.assertRegex(printed, r"\(cell In\[9\], line 3\)")
-
-    @unittest.skipUnless(importlib.util.find_spec("nbclient") and importlib.util.find_spec("ipykernel"), "without Jupyter")
-    def test_a_cell_is_carried_with_the_values_of_now(self):
-        printed = in_notebook(
-            "import itinera\nimport rhythm\nimport math as m\nSTART = 8",
-            "class Mine(itinera.DailyMobilityAgent):\n    async def forward(self):\n        print(m.pi, START, rhythm.NIGHT)",
-            "START = 9",
-            "run = itinera.run('DailyMobility', agent=Mine, people=3, seed=1, home={!r}, demo=True)".format(HOME),
-            "print(sorted(run.manifest['agent']['files']), open(run.folder + '/agent/Mine.py').read())",
+            "print(*[one.message for one in caught])",
         )
         self.assertIn("['Mine.py', 'rhythm.py']", printed)
         self.assertIn("START = 9\n", printed)
+        self.assertIn("class Mine(Mine):\n    share = 0.5", printed)
+        self.assertRegex(printed, r"'nothing' \(cell In\[3\], line 7\)")
 
 
 if __name__ == "__main__":

@@ -181,24 +181,51 @@ def _run(arguments: Sequence[str]) -> Tuple[str, str, int]:
     )
     try:
         output, messages = process.communicate()
+    except KeyboardInterrupt:
+        raise _interrupted(_end(process)) from None
     except BaseException:
         _end(process)
         raise
     return output.decode("utf-8", "replace"), messages.decode("utf-8", "replace").strip(), process.returncode
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Ends a command: Ctrl-C reaches it too, and lets a run stop so that it can be resumed."""
+def _end(process: "subprocess.Popen[bytes]") -> bytes:
+    """Ends a command: Ctrl-C reaches it too, and lets a run stop so that it can be resumed. Returns its output."""
     for end in (process.poll, process.terminate):
         end()
         try:
-            process.communicate(timeout=_PATIENCE)
-            return
+            return process.communicate(timeout=_PATIENCE)[0]
         except subprocess.TimeoutExpired:
             continue
     # Closes its pipes and waits for its end.
     with process:
         process.kill()
+    return b""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a call: shown as a line instead of a stack."""
+
+    def _render_traceback_(self) -> List[str]:
+        return [str(self)]
+
+
+def _interrupted(output: bytes = b"") -> Interrupted:
+    """The interrupt of a call, with the run that it stopped."""
+    before = sys.excepthook
+
+    def show(kind: Any, error: BaseException, trace: Any) -> None:
+        if isinstance(error, Interrupted):
+            print(error, file=sys.stderr)
+        else:
+            before(kind, error, trace)
+
+    sys.excepthook = show
+    try:
+        folder = json.loads(output)["folder"]
+    except (ValueError, TypeError, LookupError):
+        return Interrupted("Interrupted.")
+    return Interrupted('Interrupted. To finish the run: itinera.asbench("runs", "resume", {!r})'.format(folder))
 
 
 class Bridge:
@@ -222,6 +249,8 @@ class Bridge:
         with self._lock:
             try:
                 answer, data = self._exchange(request)
+            except KeyboardInterrupt:
+                raise _interrupted() from None
             except (OSError, EOFError):
                 try:
                     answer, data = self._exchange(request)
