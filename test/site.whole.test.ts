@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtPlayground } from '../packages/playground/src/playground.fixture.js';
+import { leavesOutChromium, openBrowser } from '../packages/viewer/src/browser/chromium.fixture.js';
 import { pages, root } from './pages.fixture.js';
 
 const typedoc = join(root, 'tools', 'site', 'node_modules', 'typedoc', 'bin', 'typedoc');
@@ -66,3 +67,29 @@ test.runIf(installed)(
     expect([...outside]).toEqual([]);
   },
 );
+
+test.runIf(installed && !leavesOutChromium)('the search finds the page of a subject before symbols', async () => {
+  const browser = await openBrowser();
+  const page = await browser.open(pathToFileURL(join(site, 'index.html')).href);
+  const found: Record<string, string | null> = {};
+  const first = {
+    pandas: 'python_README',
+    GTFS: 'docs_transit',
+    'confidence interval': 'docs_glossary',
+    isochrone: 'docs_reach',
+    seeds: 'docs_results',
+    weather: 'docs_benchmarks',
+    'GEO-BLEU': 'docs_your-data',
+  };
+  await page.locator('#tsd-search-trigger').click();
+  for (const words of Object.keys(first)) {
+    await page.locator('#tsd-search-input').fill(words);
+    await page.locator('#tsd-search-results li a').first().waitFor();
+    // It searches after a pause.
+    await page.waitForTimeout(500);
+    const address = await page.locator('#tsd-search-results li a').first().getAttribute('href');
+    found[words] = /documents\/(.*)\.html/.exec(address ?? '')?.[1] ?? address;
+  }
+  await browser.close();
+  expect(found).toEqual(first);
+});

@@ -208,7 +208,7 @@ class Simulation {
 function faultOf(end: Exclude<SandboxEnd, { kind: 'done' }>, agent: AgentCode): Fault | null {
   if (end.kind === 'cancelled') return null;
   if (end.kind === 'failed') {
-    const other = 'code' in agent && end.fault.isSyntax ? otherLanguage(agent.code) : null;
+    const other = 'code' in agent && /^SyntaxError/.test(end.fault.message) ? otherLanguage(agent.code) : null;
     return other === null ? end.fault : { message: other, line: null };
   }
   if (end.kind === 'flooded')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { START_CODE } from '../start-code.js';
-import { lineIn, onlyParsed, withKit } from './agent-code.js';
+import { lineIn, onlyParsed, otherLanguage, withKit } from './agent-code.js';
 
 const parses = (code: string) => new Function(`return ${onlyParsed(code)}`);
 
@@ -57,4 +57,14 @@ test('the line of a fault is read from stacks and messages', () => {
   expect(lineIn('TypeError: x\n    at A.forward (playground/agent.js:12:5)\n    at blob:null/1:1:400')).toBe(12);
   expect(lineIn('at blob:null/1:1:400')).toBeNull();
   expect(lineIn(undefined)).toBeNull();
+});
+
+test.each([
+  ['from itinera import MobilityAgent\n', 'Python'],
+  ['import random\n\nclass A(Base):\n    pass\n', 'Python'],
+  ['export class A {\n  forward(): void {}\n}', 'TypeScript'],
+  ['const seconds: number = 3;', 'TypeScript'],
+  ['const a = { b: 1, text: "from here" };', null],
+])('%j is named as %s', (code, language) => {
+  expect(otherLanguage(code)?.split(' ')[2] ?? null).toBe(language === null ? null : `${language},`);
 });
