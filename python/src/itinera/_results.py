@@ -171,7 +171,7 @@ def _compared_simulations(answer: Dict[str, Any]) -> Table:
         answer["b"], answer["a"], counted(answer["people"], "person", "people"), counted(answer["days"], "day")
     )
     # What changed, and what so few people cannot show.
-    return Table(title, names, rows, notes=[*answer["caveats"], *answer["says"]])
+    return Table(title, names, rows, notes=answer["says"])
 
 
 def measures(answer: Dict[str, Any]) -> Table:
