@@ -41,4 +41,6 @@ test('what differs after all tests is said instead', () => {
     isNear(row('a', 0.05)),
     isNear(row('a', 1, { effectHigh: -0.1, effectLow: -1 })),
   ]).toEqual([true, false, true]);
+  const lessThanByChance = { compare: 'flows', effectHigh: -0.1, effectLow: -1 };
+  expect(isNear(row('a', 1, lessThanByChance))).toBe(false);
 });

@@ -113,8 +113,15 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
 }
 
 /** Whether a measure would differ if it were the only one that is tested: by its test, or by the interval of its effect. */
-export function isNear({ p, effectLow, effectHigh }: Pick<MeasureRow, 'p' | 'effectLow' | 'effectHigh'>): boolean {
-  const isApart = effectLow !== null && effectHigh !== null && (effectLow > 0 || effectHigh < 0);
+export function isNear({
+  p,
+  compare,
+  effectLow,
+  effectHigh,
+}: Pick<MeasureRow, 'p' | 'compare' | 'effectLow' | 'effectHigh'>): boolean {
+  // Fewer shares in other bins than by chance are no difference.
+  const isLess = compare === 'sample' && effectHigh !== null && effectHigh < 0;
+  const isApart = isLess || (effectLow !== null && effectLow > 0);
   return (p !== null && p < LEVEL) || isApart;
 }
 
