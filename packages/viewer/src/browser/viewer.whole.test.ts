@@ -884,7 +884,7 @@ test('the numbers of a page are those of its command with --json', async () => {
         measures
           .slice(0, 10)
           .flatMap((row) =>
-            cellsOf(`table:has(caption:text-is("Divergence of all measures")) tr:has(th:text-is("${row.title}"))`, [
+            cellsOf(`table:has(caption:text-is("Jensen–Shannon divergences")) tr:has(th:text-is("${row.title}"))`, [
               fixed(row.jsd, 3),
               fixed(row.ceiling, 3),
               `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,

@@ -177,7 +177,7 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
         ])}
       />
       <PlainTable
-        title="Divergence of all measures"
+        title="Jensen–Shannon divergences"
         head={[...JSD_HEAD, 'in common', 'Kendall’s τ']}
         rows={measures.map((row) => [
           row.title,
