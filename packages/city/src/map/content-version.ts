@@ -35,7 +35,7 @@ export function outdatedContent(name: string, map: CityMap): string | undefined 
 /** The column `walkAccess` in its present meaning. */
 export function walkAccessOf(map: CityMap): Uint8Array {
   const { values } = map.lanes.walkAccess;
-  // Content 1 had one level; for some hours, the builder wrote two without naming the version.
+  // Content 1 had one level; a few maps have two but no version.
   if (contentVersionOf(map) > 1 || values.some((level) => level > 3)) return values;
   return values.map((level) => 5 * level);
 }

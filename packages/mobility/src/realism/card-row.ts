@@ -5,7 +5,7 @@ import type { MeasuredLaw } from './law.js';
 const KIND = 2;
 
 /** The row of a measure in the realism card. */
-export function rowOf({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {
+export function cardRow({ name, digits, value, low, high, published }: MeasuredLaw): RealismRow {
   const number = (one: number) => (Number.isNaN(one) ? null : Number(one.toPrecision(6)));
   return {
     measure: name,

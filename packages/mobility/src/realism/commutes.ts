@@ -1,6 +1,6 @@
 import { Random, type RealismRow, YOUR_SURVEY } from '@itinera/base';
 import { cpc } from '../similarity/cpc.js';
-import { rowOf } from './card-row.js';
+import { cardRow } from './card-row.js';
 
 /** Observed commutes between zones, each of some neighbouring areas. */
 export interface CommuteFlows {
@@ -35,7 +35,7 @@ export function commutesRow(
   const row = { name: MEASURE, digits: 3 };
   const none = Number.NaN;
   if (flows === null || commutes.length === 0 || zonesOf(flows) < 2)
-    return rowOf({ ...row, value: none, low: none, high: none, published: null });
+    return cardRow({ ...row, value: none, low: none, high: none, published: null });
   const { shares, rowOfPair, sums } = observedShares(flows);
   const own = Int32Array.from(commutes, ([home, work]) => rowOfPair.get(home * zonesOf(flows) + work) ?? shares.length);
   const random = new Random(seed, 12);
@@ -55,7 +55,7 @@ export function commutesRow(
   const mean = resampled.reduce((sum, one) => sum + one, 0) / DRAWS;
   const bound = (share: number) => (own.length < LEAST_PEOPLE ? none : value + at(resampled, share) - mean);
   const observed = drawn(() => firstAbove(sums, random.uniform()));
-  return rowOf({
+  return cardRow({
     ...row,
     value,
     low: bound(0.025),

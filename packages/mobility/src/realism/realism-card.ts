@@ -1,5 +1,5 @@
 import type { RealismRow } from '@itinera/base';
-import { rowOf } from './card-row.js';
+import { cardRow } from './card-row.js';
 import { type Commute, commutesRow } from './commutes.js';
 import { dayLaws, type RealismPerson } from './day-laws.js';
 import { type LawOfSums, measuredLaws } from './law.js';
@@ -42,7 +42,7 @@ export function realismCard(
     const own = survey === null ? null : surveyFigure(survey, law.name);
     return own === null ? law : { ...law, published: own };
   };
-  const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(rowOf);
+  const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(cardRow);
   const commuting = commutesRow(commutes, survey?.flows ?? null, survey?.source ?? '', seed);
   const all = [...rows, commuting, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
   const isJudged = ({ verdict }: RealismRow) => verdict !== 'no data';
@@ -58,5 +58,5 @@ export interface PeopleMonths extends Pick<CardOptions, 'days' | 'firstWeekday'>
 export function lawsOverWeeks({ people, days, firstWeekday }: PeopleMonths, seed = 0): RealismRow[] {
   const weeks = Math.floor(days / DAYS_PER_WEEK);
   if (weeks < LEAST_WEEKS) return [];
-  return monthLaws(people, { weeks, firstWeekday, seed }).map(rowOf);
+  return monthLaws(people, { weeks, firstWeekday, seed }).map(cardRow);
 }
