@@ -125,10 +125,10 @@ test('a published program brings the demo of the first command, with floor and c
   const ready = join(installed('asbench'), 'bundle/benchmarks/dist/demo/ready-home');
   rmSync(ready, { recursive: true, force: true });
   const made = firstRun('made');
-  expect(existsSync(join(home, 'made', 'cache', 'floors'))).toBe(true);
+  expect(existsSync(join(home, 'made', 'cache', 'floor-results'))).toBe(true);
   command(process.execPath, [join(root, 'scripts', 'build', 'ready-home.js'), installed('asbench')], root);
   expect(firstRun('brought')).toEqual(made);
-  expect(existsSync(join(home, 'brought', 'cache', 'floors'))).toBe(false);
+  expect(existsSync(join(home, 'brought', 'cache', 'floor-results'))).toBe(false);
 });
 
 const filesIn = (folder: string) =>

@@ -23,7 +23,7 @@ try {
   for (const part of parts)
     cpSync(join(home, part), join(draft, part), {
       recursive: true,
-      filter: (path) => !/[\\/](map\.pb|floors)$/.test(path),
+      filter: (path) => !/[\\/]map\.pb$/.test(path),
     });
   try {
     renameSync(draft, target);
