@@ -51,11 +51,12 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
       `The run started with ${printable(manifest.models.join(', ')) || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   const here = continuedWith(opened, model);
-  if (manifest.state === 'finished') session.note(`${printable(folder.name)} was finished already.`);
   const context = {
     ...session.context(home, inputs, model.setup),
-    onKept: (kept: number, people: number) =>
-      session.note(`Kept: ${grouped(kept)} of ${counted(people, 'person', 'people')}.`),
+    onKept: (kept: number, people: number) => {
+      if (manifest.state === 'finished') session.note(`${printable(folder.name)} was finished already.`);
+      session.note(`Kept: ${grouped(kept)} of ${counted(people, 'person', 'people')}.`);
+    },
   };
   const part = parsePartOption(options.part, 1, process.env);
   if (part !== null)

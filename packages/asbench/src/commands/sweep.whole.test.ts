@@ -111,6 +111,6 @@ test('an agent under faults of its model and shocks of the world is compared wit
   const problems = (name: string) => Number(row(name).trim().split(/\s+/).at(-1));
   expect(problems('as usual')).toBe(0);
   expect(problems('20 % of requests fail')).toBeGreaterThan(0);
-  expect(row('30 % of workers work at home')).toMatch(/[+−]\d+\.\d+/);
+  expect(row('30 % of workers work at home')).toMatch(/ {2}[+−]?\d+\.\d+ {3}[+−]?\d+\.\d+ to /);
   expect(stdout).toContain('is corrected for 7 pairs of setups');
 });

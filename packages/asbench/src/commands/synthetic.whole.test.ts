@@ -88,7 +88,7 @@ test('a call is sent again with --again, and both answers are printed', async ()
   const { stdout, stderr, status } = await asbench(folder, 'runs', 'calls', run, '--again', '1');
   expect([stderr, status]).toEqual(['', 0]);
   const { person, request, answer } = JSON.parse(lines[1]!);
-  expect(stdout).toContain(`Person ${person}, day 0, 04:00, scripted`);
+  expect(stdout).toContain(`Call 1: person ${person}, day 0, 04:00, scripted`);
   expect(stdout).toContain(request.messages.at(-1).content);
   // The scripted model answers a prompt of one person always in the same way.
   expect(stdout).toContain(`── recorded answer\n${answer.content}\n\n── new answer\n${answer.content}\n`);

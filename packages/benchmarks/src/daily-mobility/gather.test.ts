@@ -45,7 +45,7 @@ describe('gatherDailyMobility', () => {
   test('omits people whose record is too short or has no place, and continues with the others', () => {
     const short = gather('one_agent_short');
     expect(short.gyration_radius.length).toBe(1);
-    expect(short.left_out).toEqual([{ id: 2, reason: '1 rows, where 48 half hours need 95' }]);
+    expect(short.left_out).toEqual([{ id: 2, reason: '1 row, where 48 half hours need 95' }]);
     const lost = gather('never_in_an_aoi_among_others');
     expect(lost.intention_sequences.length).toBe(1);
     expect(lost.left_out).toEqual([{ id: 2, reason: 'never in an AOI of the map' }]);
