@@ -21,7 +21,7 @@ const [EXTRACT, DIARIES] = ['osm-honolulu/honolulu.osm.pbf', 'santiago-eod-2012/
 const DAYS = 'lab/tables/diary.md';
 const [SYNTHETIC, PEOPLE, LENGTH, STEP_SECONDS, FIRST_DAY] = [500, 250, 28, 900, '2024-03-04'];
 
-const HOW = `${LENGTH} days from ${FIRST_DAY} of ${PEOPLE} people drawn in whole households from ${SYNTHETIC} synthetic ones of Honolulu, seed 1; made by \`npm run agent-board\`. *Fitted* is a measure that enters the agent, or that was in view when it was made: it is no evidence.`;
+const HOW = `${LENGTH} days from ${FIRST_DAY} of ${PEOPLE} people drawn in whole households from ${SYNTHETIC} synthetic ones of Honolulu, seed 1; made by \`npm run agent-board\`. *Fitted* is a measure that enters the agent, or by which one of its figures was chosen: it is no evidence.`;
 
 const data = neededData('agent-board', [EXTRACT, DIARIES]);
 const home = mkdtempSync(join(tmpdir(), 'agent-board-'));

@@ -9,7 +9,7 @@ export interface BoardAgent {
   readonly name: string;
   /** What it is, and where its figures come from. */
   readonly about: string;
-  /** Whether a measure enters the agent, or was in view when it was made. */
+  /** Whether a measure enters the agent, or one of its figures was chosen by it. */
   readonly isFittedTo: (measure: string) => boolean;
   readonly isDiaryModel?: true;
 }
@@ -47,7 +47,7 @@ export const AGENTS: readonly BoardAgent[] = [
   {
     name: 'day-pattern',
     about:
-      'Days drawn from surveys of the United States, places from a memory with the published constants of Song, modes by a published logit; households plan together. Days at home, short stops and trips together are fitted to the figures below; the spread of ρ was chosen among three with the measures of new places and of visits by rank in view; drivers and cars follow rules.',
+      'Days drawn from surveys of the United States, places from a memory with the published constants of Song, modes by a published logit; households plan together. Days at home, short stops and trips together are fitted to the figures below; the spread of ρ was chosen among three with the measures of new places and of visits by rank in view; about a dozen variants of two rules of the memory (when a known place will do, and that nobody chooses the place where they are) were compared with the whole card in view, so that its other measures are weak evidence, too; drivers and cars follow rules.',
     isFittedTo: beginsWith(
       ...SURVEY_DAYS,
       'of up to a mile',
@@ -61,7 +61,7 @@ export const AGENTS: readonly BoardAgent[] = [
   {
     name: 'markov',
     about:
-      'A Markov chain of activities with steps of an hour, fitted to synthetic days of `day-pattern`; the same memory of places and logit of modes.',
+      'A Markov chain of activities with steps of an hour, fitted to synthetic days of `day-pattern`; the same memory of places, whose rules were chosen with the card of `day-pattern` in view, and logit of modes.',
     isFittedTo: beginsWith(...SURVEY_DAYS, DRIVERS, 'moves of', 'visits by'),
   },
   {
