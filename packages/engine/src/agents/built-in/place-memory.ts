@@ -1,4 +1,4 @@
-import { type ExplorationLaw, explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
+import { explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
 import type { RandomStream } from '../random-stream.js';
 import { isOuting } from './outing-places.js';
 
@@ -40,6 +40,43 @@ interface Visit extends PlaceWish {
   readonly place: number;
 }
 
+/** Of a visit: twice the number of its purpose, plus 1 if it must be near; origin; place. */
+const NUMBERS = 3;
+
+/** Visits as 32-bit numbers, as are the identifiers of a map. Objects would take up to 15 KB a person. */
+class PackedVisits {
+  readonly #purposes: readonly string[];
+  readonly #numbers: Int32Array;
+
+  constructor(visits: readonly Visit[]) {
+    const purposes = [...new Set(visits.map(({ purpose }) => purpose))];
+    this.#numbers = Int32Array.from(
+      visits.flatMap(({ purpose, isNear, from, place }) => [
+        2 * purposes.indexOf(purpose) + Number(isNear),
+        from,
+        place,
+      ]),
+    );
+    this.#purposes = purposes;
+  }
+
+  unpack(): Visit[] {
+    const numbers = this.#numbers;
+    return Array.from({ length: numbers.length / NUMBERS }, (_, i) => {
+      const kind = numbers[NUMBERS * i]!;
+      return {
+        purpose: this.#purposes[kind >> 1]!,
+        isNear: kind % 2 === 1,
+        from: numbers[NUMBERS * i + 1]!,
+        place: numbers[NUMBERS * i + 2]!,
+      };
+    });
+  }
+}
+
+const NONE: readonly Visit[] = [];
+const NO_VISITS = new PackedVisits(NONE);
+
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
  * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance. If it must be near, that is
@@ -50,28 +87,27 @@ interface Visit extends PlaceWish {
  * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
  */
 export class PlaceMemory {
-  readonly #law: ExplorationLaw;
+  readonly #rho: number;
   /** Places that are known from the beginning. */
   readonly #usual: readonly number[];
-  /** In order, the oldest first. */
-  #visits: Visit[] = [];
-  /** Visits before today. */
-  #earlier = 0;
+  /** Before today, the oldest first. */
+  #earlier = NO_VISITS;
+  #today = NONE;
 
   /**
    * @param random decides how much the person explores
    * @param usual places that are known from the beginning: home, and workplace or school
    */
   constructor(random: RandomStream, usual: readonly number[]) {
-    const rho = random.normal(SONG_EXPLORATION.rho, RHO_DEVIATION);
-    this.#law = { ...SONG_EXPLORATION, rho: Math.min(1, Math.max(0, rho)) };
+    this.#rho = Math.min(1, Math.max(0, random.normal(SONG_EXPLORATION.rho, RHO_DEVIATION)));
     this.#usual = usual;
   }
 
   /** Must be called at the start of each day. */
   nextDay(): void {
-    this.#visits = this.#visits.slice(-REMEMBERED);
-    this.#earlier = this.#visits.length;
+    if (this.#today.length > 0)
+      this.#earlier = new PackedVisits([...this.#earlier.unpack(), ...this.#today].slice(-REMEMBERED));
+    this.#today = NONE;
   }
 
   /**
@@ -82,9 +118,11 @@ export class PlaceMemory {
     places: readonly { readonly place: number; readonly followed: Pick<PlaceWish, 'purpose' | 'from'> | null }[],
   ): void {
     const visited = new Set(places.map(({ place }) => place));
-    this.#visits = this.#visits.filter(({ place }, i) => i < this.#earlier || visited.has(place));
-    for (const { place, followed } of places)
-      if (followed !== null && isOuting(followed.purpose)) this.#visits.push({ ...followed, place, isNear: false });
+    const kept = this.#today.filter(({ place }) => visited.has(place));
+    const others = places.flatMap(({ place, followed }) =>
+      followed !== null && isOuting(followed.purpose) ? [visitOf({ ...followed, isNear: false }, place)] : [],
+    );
+    this.#today = [...kept, ...others];
   }
 
   /**
@@ -92,15 +130,21 @@ export class PlaceMemory {
    * @param random used only if there is a choice between new and known
    */
   choose(random: RandomStream, wish: PlaceWish, options: PlaceOptions): number | undefined {
-    const earlier = this.#visits.slice(0, this.#earlier);
+    const earlier = this.#earlier.unpack();
     const known = suitable(earlier, wish, options.here);
     const places = new Set([...this.#usual, ...earlier.map(({ place }) => place)]);
     const { isFixed = false } = options;
-    const returns = known.length > 0 && (isFixed || !random.chance(explorationProbability(this.#law, places.size)));
+    const law = { ...SONG_EXPLORATION, rho: this.#rho };
+    const returns = known.length > 0 && (isFixed || !random.chance(explorationProbability(law, places.size)));
     const place = returns ? returnTo(random, known, options) : newPlace(places, options);
-    if (place !== undefined) this.#visits.push({ ...wish, place });
+    if (place !== undefined) this.#today = [...this.#today, visitOf(wish, place)];
     return place;
   }
+}
+
+/** Without a spread, whose objects take five times the memory. */
+function visitOf({ purpose, isNear, from }: PlaceWish, place: number): Visit {
+  return { purpose, isNear, from, place };
 }
 
 /**
