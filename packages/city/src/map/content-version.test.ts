@@ -25,7 +25,9 @@ test('levels on foot of maps without a version hold in both directions', () => {
 });
 
 test('maps without a version that already have a level per direction are read by them', () => {
-  expect(levels(mapWith([1, 12, undefined]))).toEqual([1, 12, 0]);
+  const map = mapWith([1, 12, undefined]);
+  expect(levels(map)).toEqual([1, 12, 0]);
+  expect(outdatedContent('some.pb', map)).toBeUndefined();
 });
 
 test('a map of an earlier version is named with the next step, one from elsewhere is not', () => {

@@ -7,9 +7,13 @@ import type { CityMap } from './city-map.js';
  */
 export const CONTENT_VERSION = 2;
 
-/** Maps named no version until 2. Those that say where people ride are ours; others have nothing that could have changed. */
+/**
+ * Maps named no version until 2, though some have a level per direction. Those that say where people ride are ours; others have nothing
+ * that could have changed.
+ */
 function contentVersionOf({ header, lanes }: CityMap): number {
-  return header?.contentVersion ?? (lanes.rideAlong.present.includes(1) ? 1 : CONTENT_VERSION);
+  const isFirst = () => lanes.rideAlong.present.includes(1) && lanes.walkAccess.values.every((level) => level <= 3);
+  return header?.contentVersion ?? (isFirst() ? 1 : CONTENT_VERSION);
 }
 
 /** @throws UserError if a newer version built the map, whose fields may mean something else */
@@ -35,7 +39,5 @@ export function outdatedContent(name: string, map: CityMap): string | undefined 
 /** The column `walkAccess` in its present meaning. */
 export function walkAccessOf(map: CityMap): Uint8Array {
   const { values } = map.lanes.walkAccess;
-  // Content 1 had one level; a few maps have two but no version.
-  if (contentVersionOf(map) > 1 || values.some((level) => level > 3)) return values;
-  return values.map((level) => 5 * level);
+  return contentVersionOf(map) > 1 ? values : values.map((level) => 5 * level);
 }

@@ -232,7 +232,7 @@ function pool(trips: readonly { readonly hour: number }[], hour: number): number
   }
 }
 
-/** The 95 % interval of a median: the values whose ranks a fair coin leaves out of twenty times once. */
+/** The 95 % interval of a median: the order statistics between which a sign test at 5 % does not reject it. */
 function medianInterval(values: readonly number[]): [low: number, high: number] {
   const sorted = values.toSorted((a, b) => a - b);
   const beyond = Math.max(0, Math.floor((sorted.length - Z * Math.sqrt(sorted.length)) / 2 - 1));

@@ -155,7 +155,8 @@ class Simulation {
       if (!parseHash(location.hash).query.has('t')) setQuery({ t: String(SET_OUT_SECONDS) });
       setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
-      if (outcome.floor === null) await this.#addFloor(job, end.groups, show);
+      // The result stands without a floor.
+      if (outcome.floor === null) await this.#addFloor(job, end.groups, show).catch(() => {});
     } catch (error) {
       show({ doing: null, fault: { message: (error as Error).message, line: null }, isStale: true });
     }
@@ -168,11 +169,13 @@ class Simulation {
     show: (change: Partial<SimulationView>) => void,
   ): Promise<void> {
     const world = this.#world!;
+    const finished = this.#finished;
     const quiet = { onSteps: () => {}, onPrint: () => {}, onAsk: () => Promise.reject(new Error('no model')) };
     const end = await this.#sandbox!.run({ ...job, agent: { builtIn: 'random' }, hasModel: false }, quiet);
     if (end.kind !== 'done' || world !== this.#world) return;
     await world.ask({ ask: 'floor', groups: end.groups });
     const outcome = await world.ask({ ask: 'score', groups });
+    if (finished !== undefined && finished === this.#finished) this.#finished = { ...finished, outcome };
     show({ outcome });
   }
 

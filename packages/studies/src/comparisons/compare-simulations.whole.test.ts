@@ -77,6 +77,7 @@ test('the second minus the first, paired by person; a run against itself has no 
   expect(modeChanges).toEqual([]);
   expect(places).toMatchObject([{ kind: 'closed', label: /^\d+ roads closed$/.exec(places[0]!.label)?.[0] }]);
   const onThem = roads!.filter(({ row }) => places[0]!.roads.includes(row));
+  expect(onThem).not.toEqual([]);
   const [concerned] = compared.concerned;
   expect(compared.concerned).toEqual([{ label: places[0]!.label, by: 'drive there', people: concerned!.people }]);
   expect(concerned!.people).toBeGreaterThanOrEqual(Math.max(...onThem.map(({ users }) => users)));

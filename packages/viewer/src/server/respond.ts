@@ -41,7 +41,7 @@ export function send(request: IncomingMessage, response: ServerResponse, body: B
     ...SECURITY_HEADERS,
     'Content-Type': body.type,
     ETag: etag,
-    Vary: 'Accept-Encoding',
+    Vary: 'Accept, Accept-Encoding',
   };
   if (status === 200 && request.headers['if-none-match'] === etag) {
     response.writeHead(304, headers).end();

@@ -80,7 +80,8 @@ const NO_VISITS = new PackedVisits(NONE);
 /**
  * The places that a person knows. With probability ρ S^−γ after S distinct places an outing leads to a new one, otherwise to an
  * earlier one for the same purpose, by its frequency and, so that trips do not become longer, its distance. If it must be near, that is
- * one where the person went from the same place. Nobody goes to where they are.
+ * one where the person went from the same place. Nobody goes to where they are
+ * if there is another place.
  * Whoever knows all places nearby goes farther for a new one. Places of the same day are not yet known, so that a first day has only
  * new ones.
  *
