@@ -31,10 +31,9 @@ async function progress(run: string, { watch, json }: ProgressOptions, command: 
     const manifest = readManifest(folder);
     const now = new Date();
     const states = files.states();
-    const parts = partsProgress(manifest, states, now);
+    const missing = manifest.state === 'finished' ? 0 : (missingParts(folder, manifest)?.people ?? 0);
+    const found = partsProgress(manifest, states, now, manifest.people - missing);
     const isWhole = states.length === 0 && manifest.state !== 'finished';
-    const missing = isWhole ? (missingParts(folder, manifest)?.people ?? 0) : 0;
-    const found = isWhole ? { ...parts, peopleDone: manifest.people - missing } : parts;
     if (json) process.stdout.write(`${JSON.stringify({ run: folder.name, state: manifest.state, ...found })}\n`);
     else if (manifest.state === 'finished') print(`${folder.name} is finished.`);
     else if (isWhole) print(describeWhole(folder, found, readProgress(folder, now.getTime())));

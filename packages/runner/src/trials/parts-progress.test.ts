@@ -37,6 +37,7 @@ test('progress combines the parts: people, calls, machines, time left, slow, sil
 test('after a new split only the latest parts count; a finished run has everyone', () => {
   const states = [part(1, { of: 2, peopleDone: 90, at: at(30) }), part(1, { of: 3, peopleDone: 10 })];
   expect(partsProgress(run, states, NOW)).toMatchObject({ peopleDone: 10, parts: { all: 3 } });
+  expect(partsProgress(run, states, NOW, 95)).toMatchObject({ peopleDone: 95, parts: { all: 3 } });
   expect(partsProgress({ ...run, state: 'finished' }, [], NOW)).toMatchObject({ peopleDone: 500, secondsLeft: null });
 });
 

@@ -29,26 +29,30 @@ export interface PartsProgress {
  * Sums up the progress of the parts of a run.
  * @param states of `PartFiles`; after a new split, those of the latest one count.
  * @param now according to the clocks of the machines.
+ * @param kept people whose tables are complete, from an earlier split too.
  */
 export function partsProgress(
   { people, state }: Pick<Grouping & RunManifest, 'people' | 'state'>,
   states: readonly PartState[],
   now: Date,
+  kept = 0,
 ): PartsProgress {
-  const latest = states.reduce<PartState | null>(
-    (last, part) => (last === null || part.at > last.at ? part : last),
-    null,
-  );
-  const own = states.filter(({ of }) => of === latest?.of);
+  const own = latestParts(states);
   const isSilent = ({ at }: PartState) => now.getTime() - Date.parse(at) > SILENT_MILLISECONDS;
   const running = own.filter((part) => part.state === 'running' && !isSilent(part));
   const sum = (of: (part: PartState) => number) => own.reduce((total, part) => total + of(part), 0);
-  const peopleDone = state === 'finished' ? people : sum((part) => part.peopleDone);
+  const peopleDone =
+    state === 'finished'
+      ? people
+      : Math.max(
+          kept,
+          sum((part) => part.peopleDone),
+        );
   const speed = running.reduce((total, part) => total + speedOf(part), 0);
   return {
     people,
     peopleDone,
-    parts: { all: latest?.of ?? 0, done: own.filter((part) => part.state === 'done').length, running: running.length },
+    parts: { all: own[0]?.of ?? 0, done: own.filter((part) => part.state === 'done').length, running: running.length },
     hosts: [...new Set(running.map(({ host }) => host))],
     calls: sum((part) => part.calls),
     cost: sum((part) => part.cost),
@@ -58,6 +62,15 @@ export function partsProgress(
     silent: own.filter((part) => part.state === 'running' && isSilent(part)),
     stopped: own.filter((part) => part.state === 'stopped'),
   };
+}
+
+/** The parts of the split to which the one belongs that reported last. */
+export function latestParts(states: readonly PartState[]): PartState[] {
+  const latest = states.reduce<PartState | null>(
+    (last, part) => (last === null || part.at > last.at ? part : last),
+    null,
+  );
+  return states.filter(({ of }) => of === latest?.of);
 }
 
 /** People per second since the latest start of the part. */

@@ -18,6 +18,7 @@ import {
   readManifest,
 } from '@itinera/run';
 import type { ModelChoice } from './model-setup.js';
+import { latestParts } from './parts-progress.js';
 import { continuedWith } from './resume-run.js';
 import { shareLimits } from './share-limits.js';
 import { folderOfPlan, type RunContext, requireSameVersion, worldOf } from './start-run.js';
@@ -213,11 +214,11 @@ export interface MissingParts {
 export function missingParts(folder: RunFolder, manifest: RunManifest): MissingParts | null {
   const missing = new Set([...groupsOf(manifest).keys()].filter((group) => !folder.hasGroup(group)));
   if (missing.size === 0) return null;
-  const states = new PartFiles(folder).states();
-  const of = states.at(-1)?.of ?? 0;
+  const states = latestParts(new PartFiles(folder).states());
+  const of = states[0]?.of ?? 0;
   const lacks = (part: RunPart) => groupsOfPart(manifest, part).some((group) => missing.has(group));
   const all = Array.from({ length: of }, (_, i) => ({ number: i + 1, of })).filter(lacks);
-  const known = new Map(states.filter((state) => state.of === of).map((state) => [state.number, state]));
+  const known = new Map(states.map((state) => [state.number, state]));
   return {
     people: peopleOfGroups(manifest, missing),
     unfinished: all.flatMap(({ number }) => known.get(number) ?? []),

@@ -116,12 +116,13 @@ function standingsSection(
   runs: readonly HandedInRun[],
   link: (run: HandedInRun) => string,
 ): string {
-  const teams = standings.map((standing) => ({
-    ...standing,
-    run: runs.find(
-      (one) => one.results !== null && one.results === standing.results && teamKey(one.team) === teamKey(standing.team),
-    ),
-  }));
+  const teams = standings.map((standing) => {
+    const own = runs.filter(
+      ({ results, team }) =>
+        results !== null && results === standing.results && teamKey(team) === teamKey(standing.team),
+    );
+    return { ...standing, run: own.find(isIntact) ?? own[0] };
+  });
   // A team that handed in no run is ranked by its results alone.
   const ranked = teams.filter(({ best, run }) => best !== null && (run === undefined || isIntact(run)));
   const rows = teams.map((standing) => {
