@@ -88,9 +88,8 @@ export function describeCounts(run: string, observed: string, compared: RunCount
 }
 
 export function countsAsJson({ all, byHour, ...rest }: RunCountComparison): string {
-  const plain = ({ geh: _, ...measures }: RunCountComparison['all']) =>
-    Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Number.isFinite(value) ? value : null]));
-  const whole = { ...plain(all), byHour: byHour.map((hour) => plain(hour)), ...rest };
+  const { geh: _, ...measures } = all;
+  const whole = { ...measures, byHour: byHour.map(({ geh: _own, ...hour }) => hour), ...rest };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
