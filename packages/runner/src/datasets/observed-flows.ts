@@ -21,7 +21,7 @@ interface Area {
  * few people can be compared.
  *
  * @param rows `home_lon`, `home_lat`, `work_lon`, `work_lat`, `people`: the centres of areas in degrees
- * @param workers number of simulated people with a workplace
+ * @param workers number of simulated people with a workplace that are compared
  * @throws UserError for an invalid value, or if no commute is on the map
  */
 export function observedFlows(rows: readonly TableRecord[], path: string, map: CityMap, workers: number): CommuteFlows {

@@ -32,6 +32,25 @@ test('a folder may have only commutes, and then no figures of days', async () =>
   expect(read!.people.filter((_, i) => i % 3 === 2)).toEqual([1000, 200]);
 });
 
+test('zones are for the people whom the realism card compares: of more than 10,000, the first', async () => {
+  // Of the first 10,000, 159 work: enough for two zones. Of all, 10,159 do: enough for 16.
+  const many = Array.from({ length: 20_000 }, (_, id) => ({
+    id,
+    home: 1,
+    work: id < 159 || id >= 10_000 ? 2 : null,
+    attributes: {},
+  }));
+  const centres = new Places(map).aoiCentroids();
+  const points = Array.from(map.aois.id, (_, aoi) => {
+    const { lon, lat } = projectionOf(map).toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);
+    return `${lon},${lat}`;
+  });
+  const rows = points.map((point) => `${point},${points[0]},9\n`).join('');
+  const folder = folderWith({ 'flows.csv': `home_lon,home_lat,work_lon,work_lat,people\n${rows}` });
+  const { flows: read } = await readObserved(folder, city, many);
+  expect(new Set(read!.areas.filter((_, i) => i % 3 === 2)).size).toBe(2);
+});
+
 test('a folder without any of the files, and commutes without a column, are errors', async () => {
   await expect(readObserved(folderWith({}), city, people)).rejects.toThrow(
     /expected weekdays.csv or weekends.csv, diary tables, or flows.csv, commutes \(home_lon, home_lat, work_lon, work_lat, people\)/,

@@ -6,6 +6,7 @@ import { type CommuteFlows, DIARY_COLUMNS, diaryPeople, type SurveyFigures, surv
 import { FLOW_COLUMNS } from '@itinera/people';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
+import { firstHouseholds } from './first-households.js';
 import { observedFlows } from './observed-flows.js';
 
 /** The files of a survey, each a diary table. */
@@ -33,7 +34,9 @@ export async function readObserved(
   const read = async (path: string) =>
     existsSync(path) ? diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path) : [];
   const [weekdays, weekends] = await Promise.all(paths.map(read));
-  const workers = people.filter(({ work }) => work !== null).length;
+  const workers = firstHouseholds(people)
+    .flat()
+    .filter(({ work }) => work !== null).length;
   const flows = existsSync(flowsPath)
     ? observedFlows(await readRecords(openFile(flowsPath), { required: FLOW_COLUMNS }), flowsPath, map, workers)
     : null;

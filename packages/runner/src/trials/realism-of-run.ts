@@ -1,7 +1,7 @@
 import { groupBy, type RealismRow, SECONDS_PER_DAY } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
 import { countryAt } from '@itinera/city/map-making';
-import { householdOf, householdsOf, type PreparedCity, type Profile } from '@itinera/engine';
+import { householdOf, type PreparedCity, type Profile } from '@itinera/engine';
 import {
   type Commute,
   type CommuteFlows,
@@ -11,10 +11,9 @@ import {
   realismCard,
 } from '@itinera/mobility';
 import { firstWeekdayOf, type RunManifest, type TripRow } from '@itinera/run';
+import { firstHouseholds } from '../datasets/first-households.js';
 import { zoneFinder } from '../datasets/observed-flows.js';
 
-/** People of larger runs are a sample: the first households. */
-const MOST_PEOPLE = 10_000;
 /** Seconds between departures of people who travel together. */
 const TOGETHER = 300;
 const ADULT = 18;
@@ -51,14 +50,6 @@ function commutesOf(people: readonly RealismPerson[], flows: CommuteFlows, map: 
   return people.flatMap(({ home, work, trips }) => {
     if (home === null || work === null || !trips.some(({ destination }) => destination === work)) return [];
     return [[zoneOf(home), zoneOf(work)] as const];
-  });
-}
-
-function firstHouseholds(people: readonly Profile[]): readonly (readonly Profile[])[] {
-  let count = 0;
-  return householdsOf(people).filter(({ length }) => {
-    count += length;
-    return count <= MOST_PEOPLE;
   });
 }
 
