@@ -25,6 +25,15 @@ test('few people cannot be spread as many are, which the observed range allows f
   expect([few!.verdict, many!.verdict]).toEqual(['holds', 'off']);
 });
 
+test('the interval is within the range of a common part, 0 to 1', () => {
+  for (const made of [commutes([0, 0, 5], [0, 1, 4], [1, 1, 1]), commutes([1, 0, 9], [0, 1, 1])]) {
+    const { value, low, high } = rowOf(made);
+    expect([0, low, value, high, 1]).toEqual([0, low, value, high, 1].sort((a, b) => a! - b!));
+    expect(high).toBeGreaterThan(low!);
+  }
+  expect(rowOf(commutes([0, 0, 5], [0, 1, 4], [1, 1, 1])).high).toBe(1);
+});
+
 test('without observations, or without people who go to work, there is no value', () => {
   expect(commutesRow([[0, 0]], null, '', 1)).toMatchObject({ value: null, observed: null, verdict: 'no data' });
   expect(rowOf([])).toMatchObject({ value: null, verdict: 'no data' });

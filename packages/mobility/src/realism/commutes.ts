@@ -50,10 +50,12 @@ export function commutesRow(
   const drawn = (draw: () => number) =>
     Float64Array.from({ length: DRAWS }, () => commonPart(Int32Array.from(own, draw))).sort();
   const value = commonPart(own);
-  // A resample repeats people and so covers fewer pairs: only its spread counts.
+  // A resample repeats people and so covers fewer pairs: only its spread counts, around the value. Its ends may then lie beyond
+  // those of a common part, 0 to 1.
   const resampled = drawn(() => own[random.integer(own.length)]!);
   const mean = resampled.reduce((sum, one) => sum + one, 0) / DRAWS;
-  const bound = (share: number) => (own.length < LEAST_PEOPLE ? none : value + at(resampled, share) - mean);
+  const bound = (share: number) =>
+    own.length < LEAST_PEOPLE ? none : Math.min(1, Math.max(0, value + at(resampled, share) - mean));
   const observed = drawn(() => firstAbove(sums, random.uniform()));
   return cardRow({
     ...row,
