@@ -108,8 +108,15 @@ function verdictOn(rows: readonly MeasureRow[]): Verdict {
   return {
     ...counts,
     differs: false,
-    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one of half the real value.${rest}${nearest}`,
+    says: `${same.length} of ${rows.length} measures show no difference beyond chance, and would reveal one of ${revealedBy(same)}.${rest}${nearest}`,
   };
+}
+
+/** The smallest differences that matter in these rows, in words. */
+function revealedBy(rows: readonly MeasureRow[]): string {
+  const [half, quarter] = ['half the real value', 'a quarter of the weight in other bins'];
+  if (rows.every(({ compare }) => compare === 'sample')) return half;
+  return rows.some(({ compare }) => compare === 'sample') ? `${half}, or of ${quarter}` : quarter;
 }
 
 /** Whether a measure would differ if it were the only one that is tested: by its test, or by the interval of its effect. */
@@ -125,18 +132,21 @@ export function isNear({
   return (p !== null && p < LEVEL) || isApart;
 }
 
-/** The measures nearest to a difference, as a sentence, with how many would be by chance; empty without any. */
+/**
+ * The measures nearest to a difference, as a sentence; empty unless they are more than the 5 % of all measures, rounded up, that
+ * tests of each find by chance. Even more say little: measures depend on each other, so that one odd sample sets off many.
+ */
 function nearestOf(rows: readonly MeasureRow[]): string {
   const near = rows.filter((row) => row.differs !== true && isNear(row)).sort((a, b) => (a.p ?? 1) - (b.p ?? 1));
-  if (near.length === 0) return '';
+  if (near.length <= Math.ceil(LEVEL * rows.length)) return '';
   const signs = new Set(near.flatMap(({ compare, effect }) => (compare === 'sample' ? [Math.sign(effect ?? 0)] : [])));
-  const isOneWay = signs.size === 1 && near.length > 1 && near.every(({ compare }) => compare === 'sample');
+  const isOneWay = signs.size === 1 && near.every(({ compare }) => compare === 'sample');
   const way = isOneWay ? `, all ${signs.has(1) ? 'larger' : 'smaller'} in the generated set` : '';
   const shown = near
     .slice(0, SHOWN)
     .map(({ title, says, p }) => `${title} ${says} (${p === null ? '–' : pValueInWords(p)})`);
   const more = near.length > SHOWN ? `; and ${near.length - SHOWN} more` : '';
-  return ` Tested alone, ${near.length} would differ (p below 0.05, or an interval without 0)${way}, of which chance explains about ${Math.round(LEVEL * rows.length)}: ${shown.join('; ')}${more}.`;
+  return ` Tested alone, ${near.length} measures would differ (p below 0.05, or an interval without 0)${way}: ${shown.join('; ')}${more}. Measures depend on each other, so several can do so together by chance.`;
 }
 
 /** How far apart two sets are, 0 to 1, for measures of any kind. */
