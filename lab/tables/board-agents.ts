@@ -42,6 +42,9 @@ const DRIVERS = 'driven by people below 16';
 /** Measures that survey days bring with them. */
 const SURVEY_DAYS = ['days without', 'to home', 'to work', 'to school', 'elsewhere, share', 'people with a workplace'];
 const NOTHING = () => false;
+/** Of both agents with density EPR. */
+const FINER =
+  ' New places are weighed by relevance / distance², as published for tiles and cell towers; here they are buildings and areas of the map, a relevance of 1 plus the number of POIs is an assumption, and many of them are closer than a tile is wide, so that trips are short.';
 
 export const AGENTS: readonly BoardAgent[] = [
   {
@@ -66,14 +69,12 @@ export const AGENTS: readonly BoardAgent[] = [
   },
   {
     name: 'ditras',
-    about:
-      'DITRAS (Pappalardo and Simini 2018): a Markov diary, fitted to the same days, decides when to leave home, and density EPR where to go; the same logit of modes.',
+    about: `DITRAS (Pappalardo and Simini 2018): a Markov diary, fitted to the same days, decides when to leave home, and density EPR where to go; the same logit of modes.${FINER}`,
     isFittedTo: beginsWith('days without', DRIVERS),
   },
   {
     name: 'd-epr',
-    about:
-      'Density EPR (Pappalardo et al. 2016) with its published constants while people are awake; the same logit of modes.',
+    about: `Density EPR (Pappalardo et al. 2016) with its published constants while people are awake; the same logit of modes.${FINER}`,
     isFittedTo: beginsWith(DRIVERS),
   },
   {
