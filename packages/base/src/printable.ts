@@ -16,5 +16,6 @@ export function withoutFolders(text: string, known: readonly string[]): string {
   // Not the root of a disk.
   const named = known.filter((folder) => !/[\\/]$/.test(folder));
   const short = named.reduce((found, folder) => found.replaceAll(folder, '/…'), text);
-  return short.replace(/(?<![\w:/.~-])(?:[A-Za-z]:)?[\\/](?![\\/])(?:[^\s"'`()<>|:,;\\/]+[\\/])+/g, '…/');
+  // A backslash before a sign is an escape of Markdown.
+  return short.replace(/(?<![\w:/.~-])(?:[A-Za-z]:[\\/]|\/|\\(?![\W_]))(?![\\/])(?:[^\s"'`()<>|:,;\\/]+[\\/])+/g, '…/');
 }

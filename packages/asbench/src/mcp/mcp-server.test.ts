@@ -101,10 +101,10 @@ const REST = {
   calls: null,
 };
 
-test('an answer is given once: its data, and a sentence; warnings are in the data', async () => {
+test('an answer is given once: its data, and its warnings and sentences', async () => {
   const stdout = JSON.stringify({ ...REPORT, ...REST });
   const { text, structured } = await call('run', {}, { stdout, notes: 'Warning: No trips.\nA note.\n' });
-  expect(text).toBe('r: finished, 2 problems.\nAn agent scores 5.\nA note.');
+  expect(text).toBe('No trips.\nr: finished, 2 problems.\nAn agent scores 5.\nA note.');
   expect(structured).toEqual({ ...REPORT, ...REST });
 });
 

@@ -41,7 +41,10 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
       if (Math.max(json.length, says.length) > LONGEST_RESULT)
         throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
       const isOld = (server.server.getNegotiatedProtocolVersion() ?? STRUCTURED_SINCE) < STRUCTURED_SINCE;
-      const texts = [isOld && safe ? json : safely(says), source ?? '', safely(notes).trim()];
+      // What makes a result invalid comes first, as everywhere.
+      const warnings = (safe?.warnings ?? []) as readonly string[];
+      const sentences = [...warnings, safely(says)].join('\n');
+      const texts = [isOld && safe ? json : sentences, source ?? '', safely(notes).trim()];
       return {
         content: texts.filter((text) => text !== '').map((text) => ({ type: 'text', text })),
         ...(safe && { structuredContent: safe }),

@@ -41,6 +41,7 @@ test('missing values are dashes', () => {
 test('numbers have grouped digits, signs and units', () => {
   expect(count(12345)).toBe('12,345');
   expect(fixed(12_345.678, 2)).toBe('12,345.68');
+  expect([fixed(3.525, 2), signed(-0.015, 2)]).toEqual([(3.525).toFixed(2), `−${(0.015).toFixed(2)}`]);
   expect(fixed(1e308)).toBe('1e+308');
   expect([signed(1.26), signed(-1.26), signed(-0.001)]).toEqual(['+1.3', '−1.3', '0.0']);
   expect(asPercent(0.256, 1)).toBe('25.6 %');

@@ -1,26 +1,19 @@
-import { counted, SECONDS_PER_DAY } from '@itinera/base';
+import { fixed as asPrinted, counted, SECONDS_PER_DAY, withMinus } from '@itinera/base';
 import type { RunItem } from './runs.js';
 
 /** Numbers from here on have an exponent, since their digits fit nowhere. */
 const HUGE = 1e12;
-/** By number of digits: making one takes 40 times as long as using it. */
-const formats: Intl.NumberFormat[] = [];
 
 /** `12345` → `12,345`; a dash for an unknown value. */
 export function count(value: number | null | undefined): string {
   return fixed(value, 0);
 }
 
-/** A number with a number of digits: `1,234.5`. */
+/** A number with a number of digits, rounded as commands print it: `1,234.5`. */
 export function fixed(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   if (Math.abs(value) >= HUGE) return value.toExponential(1).replace('.0', '');
-  formats[digits] ??= new Intl.NumberFormat('en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: 'negative',
-  });
-  return formats[digits].format(value).replace('-', '−');
+  return withMinus(asPrinted(value, digits));
 }
 
 /** The same with its sign; zero has none. */
