@@ -1,15 +1,20 @@
 """Tests of agents that are classes of a program or a notebook. Environment variables as in test_itinera.py."""
 
+import datetime
+import functools
 import importlib.util
 import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
+import unittest.mock
 import warnings
 
 import itinera
@@ -20,6 +25,25 @@ HOME = os.environ["ITINERA_HOME"]
 HOURS = {"work": (9, 17), "never": float("inf")}
 PATTERN = re.compile("home|work")
 STARTED = object()
+STEP = functools.partial(max, 1)
+# No real keys.
+OPENAI = "sk-" + "proj-0123456789abcdef"
+SETTINGS = {"model": "local", "api_key": "0123" + "4567"}
+HARMLESS = {"api_key": "EMPTY", "max_tokens": 500, "secretary": "office", "home_key": "user_id"}
+
+
+class FixedZone(datetime.tzinfo):
+    def utcoffset(self, when):
+        return datetime.timedelta(hours=1)
+
+
+MIDNIGHT = datetime.datetime(2026, 1, 1, tzinfo=FixedZone())
+try:
+    import zoneinfo
+
+    OPENING = datetime.datetime(2026, 1, 1, 8, tzinfo=zoneinfo.ZoneInfo("Europe/Vienna"))
+except (ImportError, LookupError):  # no time zones here
+    OPENING = datetime.datetime(2026, 1, 1, 8, tzinfo=datetime.timezone.utc)
 
 once = unittest.skipIf(importlib.util.find_spec("numpy"), "does not depend on NumPy, so it runs where that is missing")
 
@@ -44,6 +68,31 @@ class Walker(DailyMobilityAgent):
         return "work" if self.environment.get_tick() > 0 else "sleep"
 
 
+@functools.lru_cache(maxsize=None)
+def hour_of(seconds):
+    return seconds // 3600
+
+
+@functools.singledispatch
+def shown(value):
+    return value
+
+
+cached_later = functools.lru_cache(place_at)
+place_alias = place_at
+PLACES = [lambda hour: "home"]
+from_list = PLACES[0]
+
+
+class Commuter(DailyMobilityAgent):
+    """Uses a decorated function, another name of a function, and a time with its zone."""
+
+    async def forward(self):
+        _, seconds = self.environment.get_datetime()
+        place = await self.status.get(place_alias(hour_of(int(seconds))) if OPENING.tzinfo and HARMLESS else None)
+        await self.go_to_aoi(place["aoi_position"]["aoi_id"])
+
+
 class Sleeper(Walker):
     intention = "sleep"
 
@@ -56,6 +105,46 @@ class Failing(itinera.DailyMobilityAgent):
 class Uncarried(itinera.DailyMobilityAgent):
     async def forward(self):
         print(STARTED)
+
+
+class Partial(itinera.DailyMobilityAgent):
+    async def forward(self):
+        STEP(2)
+
+
+class Dispatched(itinera.DailyMobilityAgent):
+    async def forward(self):
+        shown(2)
+
+
+class Later(itinera.DailyMobilityAgent):
+    async def forward(self):
+        cached_later(2)
+
+
+class Listed(itinera.DailyMobilityAgent):
+    async def forward(self):
+        from_list(2)
+
+
+class Keyed(itinera.DailyMobilityAgent):
+    async def forward(self):
+        print(OPENAI)
+
+
+class KeyedInside(itinera.DailyMobilityAgent):
+    async def forward(self):
+        print(SETTINGS)
+
+
+class KeyedByText(itinera.DailyMobilityAgent):
+    async def forward(self, password="12345678"):
+        pass
+
+
+class Zoned(itinera.DailyMobilityAgent):
+    async def forward(self):
+        MIDNIGHT.hour
 
 
 def run(agent, **options):
@@ -102,8 +191,87 @@ class Classes(unittest.TestCase):
         self.assertIn("agent Walker.py", made._repr_html_())
 
     @once
+    def test_decorated_functions_other_names_and_times_with_zones_are_carried(self):
+        made = run(Commuter)
+        with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["results"].get("left_out", []), [])
+        with open(os.path.join(made.folder, "agent", "Commuter.py"), encoding="utf-8") as file:
+            text = file.read()
+        for carried in ("@functools.lru_cache(maxsize=None)\ndef hour_of", "place_alias = place_at", "OPENING = _datetime.datetime("):
+            self.assertIn(carried, text)
+
+    @once
     def test_a_class_without_functions_of_its_own_is_found_by_its_name(self):
         self.assertEqual(set(run(Sleeper).manifest["agent"]["files"]), {"Sleeper.py"})
+
+    @once
+    def test_a_class_of_a_module_of_its_name_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "walker_alone.py"), "w", encoding="utf-8") as file:
+                file.write("import itinera\n\n\nclass Walker_Alone(itinera.DailyMobilityAgent):\n    pass\n")
+            sys.path.insert(0, folder)
+            try:
+                made = run(importlib.import_module("walker_alone").Walker_Alone)
+            finally:
+                sys.path.remove(folder)
+        self.assertEqual(set(made.manifest["agent"]["files"]), {"Walker_Alone_agent.py", "walker_alone.py"})
+
+    @once
+    def test_a_local_package_runs_as_a_whole_and_an_installed_one_is_not_copied(self):
+        from itinera import _agent_file
+
+        with tempfile.TemporaryDirectory() as folder:
+            package = os.path.join(folder, "own_town")
+            os.makedirs(os.path.join(package, "data"))
+            for name, text in (
+                ("__init__.py", "import os\nFOLDER = os.path.dirname(__file__)\n"),
+                ("later.py", "NAME = 'home'\n"),
+                ("data/place.txt", "home"),
+                ("agents.py", "import itinera\nfrom . import FOLDER\n\n\nclass Reading(itinera.DailyMobilityAgent):\n    async def forward(self):\n        from .later import NAME\n        with open(FOLDER + '/data/place.txt') as file:\n            assert file.read() == NAME\n"),
+            ):
+                with open(os.path.join(package, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            sys.path.insert(0, folder)
+            try:
+                agent = importlib.import_module("own_town.agents").Reading
+            finally:
+                sys.path.remove(folder)
+            made = run(agent)
+            with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["results"].get("left_out", []), [])
+            with unittest.mock.patch.object(_agent_file, "_MOST_FILES", 3):
+                with self.assertRaisesRegex(ValueError, "^agent: Reading uses the package own_town in .* more than 3 files .*Install it"):
+                    run(agent)
+            with unittest.mock.patch.object(_agent_file, "_FIND", "print('own_town')"), tempfile.TemporaryDirectory() as empty:
+                _agent_file.write_agent(agent, empty)
+                self.assertEqual(os.listdir(empty), ["Reading.py"])
+
+    @once
+    @unittest.skipUnless(hasattr(os, "killpg"), "there are no process groups")
+    def test_an_interrupted_run_is_finished_with_the_same_interpreter(self):
+        program = (
+            "import itinera, sys, time\n\n\nclass Slow(itinera.DailyMobilityAgent):\n    async def forward(self):\n"
+            "        time.sleep(0.02)\n        open({0!r}, 'a').write(sys.executable + '\\n')\n\n\n"
+            "itinera.run('DailyMobility', agent=Slow, people=3, seed=1, home={1!r}, demo=True)\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            used, path = os.path.join(folder, "used"), os.path.join(folder, "slow.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(program.format(used, HOME))
+            with subprocess.Popen([sys.executable, path], stderr=subprocess.PIPE, start_new_session=True) as python:
+                while not os.path.exists(used) and python.poll() is None:
+                    time.sleep(0.05)
+                os.killpg(python.pid, signal.SIGINT)
+                said = python.communicate()[1].decode()
+            command = re.search(r"To finish the run: (itinera\.asbench\(.*\))", said)
+            self.assertIsNotNone(command, said)
+            os.remove(used)
+            try:
+                eval(command[1])
+            except itinera.ItineraError:
+                pass  # People who never move are no valid result.
+            with open(used, encoding="utf-8") as file:
+                self.assertEqual(set(file.read().split("\n")), {sys.executable, ""})
 
     @once
     def test_a_class_of_a_module_runs_with_its_module(self):
@@ -138,6 +306,14 @@ class Classes(unittest.TestCase):
         exec("class Unknown(itinera.DailyMobilityAgent):\n    async def forward(self): pass\n", namespace)
         for agent, message in (
             (Uncarried, "^agent: Uncarried uses STARTED, which is of type object.*Create it in the class"),
+            (Partial, "^agent: Partial uses STEP, which is of type partial.*Create it in the class"),
+            (Dispatched, "^agent: Dispatched uses shown, a function with registered others"),
+            (Later, "^agent: Later uses cached_later, which is of type _lru_cache_wrapper"),
+            (Listed, "^agent: Listed uses PLACES, which is of type list"),
+            (Zoned, "^agent: Zoned uses MIDNIGHT, which is of type datetime"),
+            (Keyed, "^agent: Keyed uses OPENAI, which looks like a key .*Read it there from the environment"),
+            (KeyedInside, "^agent: KeyedInside uses api_key, which looks like a key"),
+            (KeyedByText, "^agent: KeyedByText uses password, which looks like a key"),
             (Inner, "^agent: Inner is defined inside .*Define it at the top level"),
             (namespace["Unknown"], "^agent: the source of Unknown is not known"),
             (int, "^agent: int is not an agent"),

@@ -4,11 +4,13 @@ import __future__
 
 import ast
 import builtins
+import importlib
 import linecache
 import math
 import os
 import re
 import shutil
+import subprocess
 import symtable
 import sys
 import sysconfig
@@ -19,6 +21,18 @@ from ._bases import HOST, ORIGINALS
 
 #: Characters of the values in a file.
 _MOST = 1_000_000
+#: Files and bytes of a package that is copied.
+_MOST_FILES = 1000
+_MOST_BYTES = 50_000_000
+#: Forms of the keys of providers and services.
+_KEY = re.compile(
+    r"\b(?:sk-[\w-]{16,}|gsk_\w{16,}|hf_\w{16,}|gh[oprsu]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}"
+    r"|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY"
+)
+_SECRET_NAME = re.compile(r"api_?key|access_?key|secret(?!ar)|password|passwd|token(?!i|s|_?type)", re.IGNORECASE)
+_SECRET = re.compile(r"[^\s$]{6,}")
+#: What local servers take instead of keys.
+_PLACEHOLDERS = ("ollama", "lm-studio", "not-needed", "no-key-required")
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 #: Statements that may be in an `if` or `try` at the top level that is carried.
@@ -91,29 +105,142 @@ def write_agent(cls: Any, folder: str) -> AgentFile:
             "agent: {} is defined inside {}, whose variables are unknown elsewhere. "
             "Define it at the top level of a cell or a file.".format(name, cls.__qualname__.split(".")[0])
         )
-    path = os.path.join(folder, name + ".py")
-    _copy_modules(folder)
     if cls.__module__ == "__main__":
         text, places = _Carrier(name).carried(cls)
     else:
         text = "from {0} import {1} as _{1}\n\n\nclass {1}(_{1}):\n    pass\n".format(cls.__module__, name)
         places = []
+    _refuse_keys(name, "", text)
+    _copy_modules(name, text, folder)
+    path = os.path.join(folder, _free_name(name) + ".py")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return AgentFile(path, places)
 
 
-def _copy_modules(folder: str) -> None:
+def _free_name(name: str) -> str:
+    """A name of a file that hides no module, also where file systems ignore case."""
+    return name + "_agent" if name.casefold() in {module.casefold() for module in sys.modules} else name
+
+
+def _copy_modules(agent: str, text: str, folder: str) -> None:
+    """Copies the modules and whole packages that a text mentions and that its process would not find."""
+    local = _local_modules(folder)
+    texts = [text]
+    for text in texts:
+        for name in [name for name in local if re.search(r"\b{}\b".format(re.escape(name)), text)]:
+            root, files = local.pop(name)
+            sizes = [os.path.getsize(file) for file in files]
+            if len(files) > _MOST_FILES or sum(sizes) > _MOST_BYTES:
+                raise ValueError(
+                    "agent: {} uses the package {} in {}, which is not installed and has more than {} files or {} MB. Expected "
+                    "less, which is copied. Install it: pip install -e, or move its data elsewhere.".format(
+                        agent, name, root, _MOST_FILES, _MOST_BYTES // 10**6
+                    )
+                )
+            for file in files:
+                copy = os.path.join(folder, os.path.relpath(file, root))
+                os.makedirs(os.path.dirname(copy), exist_ok=True)
+                shutil.copyfile(file, copy)
+                if file.endswith(".py"):
+                    with open(file, encoding="utf-8", errors="replace") as source:
+                        texts.append(source.read())
+                    _refuse_keys(agent, os.path.relpath(file, root), texts[-1])
+
+
+def _local_modules(folder: str) -> Dict[str, Tuple[str, List[str]]]:
+    """The loaded modules and packages that are not installed: the folder that they are in, and their files."""
+    found: Dict[str, Tuple[str, List[str]]] = {}
     for name, module in list(sys.modules.items()):
+        if "." in name or name in ("__main__", "__mp_main__", "itinera", HOST, *ORIGINALS):
+            continue
         path = getattr(module, "__file__", None)
-        if not isinstance(path, str) or not path.endswith(".py") or name.split(".")[0] in ("__main__", "itinera", HOST):
+        folders = [os.path.abspath(one) for one in getattr(module, "__path__", ())]
+        place = folders[0] if folders else path
+        if not isinstance(place, str) or (place + os.sep).startswith(_INSTALLED) or _PACKAGES.search(place):
             continue
-        if path.startswith(_INSTALLED) or _PACKAGES.search(path) or not os.path.exists(path):
-            continue
-        parts = name.split(".") + (["__init__"] if hasattr(module, "__path__") else [])
-        copy = os.path.join(folder, *parts) + ".py"
-        os.makedirs(os.path.dirname(copy), exist_ok=True)
-        shutil.copyfile(path, copy)
+        if os.path.isdir(place):
+            found[name] = (os.path.dirname(place), list(_files_in(place)))
+        elif place.endswith(".py") and os.path.exists(place):
+            found[name] = (os.path.dirname(place), [place])
+    if found and sys.executable:
+        # Also installed are those whose folder was added to the interpreter, such as with pip install -e.
+        asked = [sys.executable, "-E", "-c", _FIND, *found]
+        answer = subprocess.run(asked, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for name in answer.stdout.decode("utf-8", "replace").split():
+            found.pop(name, None)
+    return found
+
+
+#: Prints which of the modules named in its arguments are found.
+_FIND = "import sys, importlib.util as u\nfor n in sys.argv[1:]:\n    if u.find_spec(n): print(n)"
+
+
+def _files_in(package: str) -> Iterator[str]:
+    """The files of a package, without hidden and compiled ones; at most one more than are copied."""
+    count = 0
+    for folder, folders, files in os.walk(package):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+        for file in sorted(files):
+            if not file.startswith(".") and os.path.isfile(os.path.join(folder, file)):
+                count += 1
+                yield os.path.join(folder, file)
+            if count > _MOST_FILES:
+                return
+
+
+def _refuse_keys(agent: str, file: str, text: str) -> None:
+    """Raises ValueError if a text contains what looks like a key, since it would stay in the run folder."""
+    found = _key_in(text)
+    if found is not None:
+        raise ValueError(
+            "agent: {} uses {}{}, which looks like a key or a password and would be kept in the run folder. Expected no keys "
+            'in the agent. Read it there from the environment: os.environ["{}"].'.format(
+                agent, found, " of " + file if file else "", found.upper() if found.isidentifier() else "API_KEY"
+            )
+        )
+
+
+def _key_in(text: str) -> Optional[str]:
+    """The name of the first text that looks like a key, by its name or its form."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return "a text" if _KEY.search(text) else None
+    for node in ast.walk(tree):
+        for name, value in _named_in(node):
+            values = [one.value for one in ast.walk(value) if isinstance(one, ast.Constant)] if value else []
+            if any(isinstance(one, str) and _KEY.search(one) for one in values):
+                return name
+            own = value.value if isinstance(value, ast.Constant) else None
+            if isinstance(own, bytes):
+                own = own.decode("latin-1")
+            is_secret = isinstance(own, str) and _SECRET.fullmatch(own) and own.lower() not in _PLACEHOLDERS
+            if is_secret and _SECRET_NAME.search(name):
+                return name
+    if any(isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.search(node.value) for node in ast.walk(tree)):
+        return "a text"
+    return None
+
+
+def _named_in(node: ast.AST) -> Iterator[Tuple[str, Optional[ast.expr]]]:
+    """The values to which a part of a program gives names: variables, attributes, arguments and keys."""
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            if isinstance(target, (ast.Name, ast.Attribute)):
+                yield target.id if isinstance(target, ast.Name) else target.attr, node.value
+            elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+                yield str(target.slice.value), node.value
+    elif isinstance(node, ast.Call):
+        yield from ((one.arg, one.value) for one in node.keywords if one.arg)
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if isinstance(key, ast.Constant):
+                yield str(key.value), value
+    elif isinstance(node, ast.arguments):
+        every = [*node.posonlyargs, *node.args]
+        yield from ((one.arg, value) for one, value in zip(every[len(every) - len(node.defaults) :], node.defaults))
+        yield from ((one.arg, value) for one, value in zip(node.kwonlyargs, node.kw_defaults))
 
 
 class _Carrier:
@@ -155,17 +282,41 @@ class _Carrier:
                 raise self._cannot(name, "which is too large")
             first = [self._once("import {0} as _{0}".format(module), -2) for module in sorted(modules)]
             return [self._once("{} = {}".format(name, text), -1, first)]
+        if getattr(value, "registry", None) is not None and hasattr(value, "dispatch"):
+            raise self._cannot(name, "a function with registered others,")
         if isinstance(value, (type, FunctionType)) and value.__module__ == "__main__":
-            return [self._of_object(value, name)]
+            return [self._under_name(value, name)]
+        inner = getattr(value, "__wrapped__", None)
+        if isinstance(inner, FunctionType) and inner.__module__ == "__main__":
+            return [self._of_decorated(inner, name)]
         imports = sorted({text for source in _sources() for text in _imports_of(source, name)})
         if imports:
             return [self._once(text, -2) for text in imports]
         if isinstance(value, ModuleType):
             return [self._once("import {} as {}".format(value.__name__, name), -2)]
         module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
-        if own.isidentifier() and getattr(sys.modules.get(module or ""), own, None) is value:
+        if module != "__main__" and own.isidentifier() and getattr(sys.modules.get(module or ""), own, None) is value:
             return [self._once("from {} import {} as {}".format(module, own, name), -2)]
         raise self._cannot(name, "which is of type {}".format(type(value).__name__))
+
+    def _of_decorated(self, inner: FunctionType, name: str) -> Part:
+        """The definition of an object that a decorator made of a function, such as by functools.lru_cache."""
+        _, statement = _statement_of(inner, name) or (None, None)
+        if isinstance(statement, _DEFINITIONS) and statement.name == name and statement.decorator_list:
+            return self._of_object(inner, name)
+        raise self._cannot(name, "which is of type {}".format(type(self._names[name]).__name__))
+
+    def _under_name(self, value: Any, name: str) -> Part:
+        """The definition of a class or a function, and its assignment to the name if that is another one."""
+        part = self._of_object(value, name)
+        _, statement = _statement_of(value, name) or (None, None)
+        if statement is None or name in _bound(statement):
+            return part
+        own = value.__name__
+        if isinstance(statement, _DEFINITIONS) and (self._names.get(own) is value or not statement.decorator_list):
+            text = "{} = {}".format(name, own)
+            return self._parts.setdefault(text, Part(part.order, text, None, [part]))
+        raise self._cannot(name, "which is defined under another name")
 
     def _of_object(self, value: Any, name: str) -> Part:
         """The statement that defines a class or a function, with what it needs."""
@@ -232,7 +383,7 @@ class _Expression:
         """The expression of a value, and the modules that it needs under their names with `_`; None for other values."""
         try:
             return self._of(value), self._modules
-        except (TypeError, RecursionError):
+        except (TypeError, ValueError, RecursionError):
             return None
 
     def _of(self, value: Any) -> str:
@@ -251,14 +402,31 @@ class _Expression:
         if kind is re.Pattern:
             self._modules.add("re")
             return "_re.compile({!r}, {})".format(value.pattern, value.flags)
-        if kind.__module__ == "datetime":
-            self._modules.add("datetime")
-            return re.sub(r"\bdatetime\.(?=[a-z]+[.(])", "_datetime.", repr(value))
+        if kind.__module__ in ("datetime", "zoneinfo"):
+            return self._of_time(value)
         if kind.__module__ == "numpy" and hasattr(value, "dtype") and value.dtype.kind in "biufU":
+            is_array = kind.__name__ == "ndarray"
+            if not is_array and value.ndim > 0:
+                raise TypeError(kind)
             self._modules.add("numpy")
-            form = "_numpy.array({}, {!r})" if hasattr(value, "__len__") else "_numpy.array({}, {!r})[()]"
-            return form.format(self._of(value.tolist()), value.dtype.str)
+            if value.size == 0:
+                return "_numpy.empty({!r}, {!r})".format(value.shape, value.dtype.str)
+            text = "_numpy.array({}, {!r})".format(self._of(value.tolist()), value.dtype.str)
+            return text if is_array else text + "[()]"
         raise TypeError(kind)
+
+    def _of_time(self, value: Any) -> str:
+        """A date, time or time zone. Those of other packages, which may be inside, have no expression."""
+        text = repr(value)
+        names = {name: importlib.import_module(name) for name in ("datetime", "zoneinfo") if name + "." in text}
+        try:
+            made = eval(text, dict(names))
+        except Exception:
+            raise TypeError(type(value)) from None
+        if type(made) is not type(value) or repr(made) != text:
+            raise TypeError(type(value))
+        self._modules.update(names)
+        return re.sub(r"\b(datetime|zoneinfo)\.(?=[A-Za-z]+[.(])", r"_\1.", text)
 
 
 def _codes_of(value: Any) -> Iterator[Any]:

@@ -225,7 +225,10 @@ def _interrupted(output: bytes = b"") -> Interrupted:
         folder = json.loads(output)["folder"]
     except (ValueError, TypeError, LookupError):
         return Interrupted("Interrupted.")
-    return Interrupted('Interrupted. To finish the run: itinera.asbench("runs", "resume", {!r})'.format(folder))
+    # The home knows that the user has named the agent, and which Python runs it.
+    around = os.path.dirname(folder)
+    home = '"--home-dir", {!r}, '.format(os.path.dirname(around)) if os.path.basename(around) == "runs" else ""
+    return Interrupted('Interrupted. To finish the run: itinera.asbench({}"runs", "resume", {!r})'.format(home, folder))
 
 
 class Bridge:
