@@ -4,6 +4,7 @@ import html
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from ._frames import frame
+from ._node_side import in_python
 from ._charts import ChartData, Point
 from ._show import bars_svg, counted, table_html, table_text
 
@@ -89,7 +90,8 @@ class Result(Dict[str, Any]):
         return "<p>{}</p>{}{}{}".format(html.escape(table.title), listed, rows, table.svg())
 
     def _notes(self, table: Table) -> List[str]:
-        return [*table.notes, *[limit for limit in limits_of(self) if limit not in table.notes]]
+        notes = [in_python(note) for note in table.notes]
+        return [*notes, *[limit for limit in limits_of(self) if limit not in notes]]
 
     def __reduce__(self) -> Any:
         return Result, (dict(self), self._show)
