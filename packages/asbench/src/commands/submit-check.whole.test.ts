@@ -59,3 +59,23 @@ test('synthetic data and too few people are rejected', async () => {
     faults: ['real people in a real city: SYNTHETIC data', '100 people or more: 20 people in the results'],
   });
 });
+
+test('an agent with a literal key is rejected, and one that reads it from the environment is not', async () => {
+  await withDemo(join(folder, 'home'), 'DailyMobility');
+  const agent = (key: string) =>
+    `import { MobilityAgent } from 'itinera';
+const apiKey = ${key};
+export default class Keyed extends MobilityAgent {
+  forward() { if (apiKey !== '') this.goToAoi(this.random.choice(this.environment.getAoiIds())); }
+}\n`;
+  const keysOf = async (key: string) => {
+    const file = join(folder, 'keyed.ts');
+    writeFileSync(file, agent(key));
+    const args = ['run', 'DailyMobility', '--demo', '--people', '3', '-a', file, '--mode', 'inference', '--json'];
+    const { stdout } = await bench(...args);
+    return (await faults(JSON.parse(stdout).run)).faults.filter((fault) => fault.startsWith('no keys'));
+  };
+  expect(await keysOf(`'sk-${'proj-0123456789abcdef'}'`)).toEqual(['no keys: agent/keyed.ts']);
+  expect(await keysOf("'01234567'")).toEqual(['no keys: agent/keyed.ts']);
+  expect(await keysOf('process.env.OPENAI_API_KEY')).toEqual([]);
+});

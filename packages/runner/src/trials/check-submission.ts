@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, shellPath, UserError } from '@itinera/base';
+import { readWithin } from '@itinera/base/node';
 import { type Benchmark, benchmarkNamed, benchmarks, demoDataset } from '@itinera/benchmarks';
 import { openRun, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
@@ -27,6 +28,11 @@ export interface Submission {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A plain-text key in a file; `***` does not count. */
 const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|\$\{)[^\s"',}]{6,}/i;
+/** A literal key in code: a text with the form of a provider's key, or one that is given the name of a key. */
+const LITERAL_KEYS = [
+  /\b(?:sk-[\w-]{16,}|gsk_\w{16,}|hf_\w{16,}|gh[oprsu]_\w{16,}|github_pat_\w{16,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,})/,
+  /(?:api_?key|access_?key|secret(?!ar)|password|token(?!i|s|_?type))\w*["'\]]*\s*(?::\s*\w+\s*)?[:=]\s*["'](?!ollama|lm-studio|not-needed|\*\*\*)[^\s"'$]{6,}["']/i,
+];
 
 /**
  * Checks a results file or a run before it is submitted: complete, real city, version, no keys.
@@ -86,10 +92,11 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
     leftOut === 0 ? 'nobody' : counted(leftOut, 'person', 'people'),
     'Correct the agent (left_out in the results gives the reasons), and run it again.',
   );
+  const withKey = KEY.test(`${text('config')}\n${text('agent')}`) ? undefined : run && agentFileWithKey(run);
   check(
     'no keys',
-    !KEY.test(`${text('config')}\n${text('agent')}`),
-    'configuration and agent',
+    withKey === null,
+    withKey ? `agent/${withKey}` : 'configuration and agent',
     'Move the keys to environment variables, and run it again.',
   );
   if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
@@ -165,6 +172,17 @@ function realityOf(
 function faultsIn({ checks }: Verification): string | null {
   const faults = checks.filter(({ state, isBeyond }) => state !== 'ok' && !isBeyond);
   return faults.length === 0 ? null : faults.map(({ what, found }) => `${what}: ${found}`).join('; ');
+}
+
+/** The first kept file of the agent of a run that contains a literal key; null if there is none. */
+function agentFileWithKey({ folder, manifest }: { folder: RunFolder; manifest: RunManifest }): string | null {
+  const hasKey = (name: string) => {
+    const path = join(folder.agentFolder, name);
+    if (!existsSync(path)) return false;
+    const source = readWithin(path).toString('utf8');
+    return LITERAL_KEYS.some((pattern) => pattern.test(source));
+  };
+  return Object.keys(manifest.agent.files ?? {}).find(hasKey) ?? null;
 }
 
 /** Lists the metrics without a value, scored against the demo truth. */
