@@ -49,6 +49,8 @@ describe('two steps are read the same in every notation', () => {
   test('4 columns have no uid', async () => {
     expect(await rows('60,12,84,88\n')).toEqual([[0, 60, 12, 84, 88, 1]]);
     expect((await readSteps(temp.write('four.csv', 'd,t,x,y\n60,12,84,88\n'))).columns).toBe(4);
+    for (const other of ['cell_id', 'user_type', 'trip_id'])
+      expect(await rows(`d,t,x,y,${other}\n60,12,84,88,5\n`)).toEqual([[0, 60, 12, 84, 88, 2]]);
   });
 
   test('Parquet, of whole numbers, of doubles, and with other columns', async () => {
@@ -110,6 +112,7 @@ describe('a file that is not a table of steps is rejected with the line', () => 
       'User,d,t,x,y\n7,60,1,2,3\n',
       'no uid, whose column is perhaps "User". Rename it to uid.',
     ],
+    ['ids of people', 'd,t,x,y,user_id\n60,1,2,3,7\n', 'no uid, whose column is perhaps "user_id". Rename it to uid.'],
     ['a column named twice', 'uid,d,t,x,y,x\n', 'line 1: the header names x twice'],
     ['3 columns', '1,2,3\n', 'line 1 has 3 columns'],
     ['6 columns without a header', '1,2,3,4,5,6\n', 'line 1 has 6 columns'],

@@ -150,6 +150,9 @@ function plainLayout(where: string, fields: readonly string[], separator: string
   return { separator: separator.charCodeAt(0), columns: fields.length, holds, takesPointZero: true };
 }
 
+/** What other data call the column of people; not other ids, such as of cells, which a file of one person may have. */
+const PERSON = /^((user|person|people|agent|individual|participant|device)s?[ _-]?(ids?|no|number)?|u?ids?)$/;
+
 function headerLayout(where: string, fields: readonly string[], separator: string): CsvLayout {
   const names = fields.map((field) => field.toLowerCase());
   const missing = STEP_COLUMNS.filter((name) => name !== 'uid' && !names.includes(name));
@@ -159,7 +162,7 @@ function headerLayout(where: string, fields: readonly string[], separator: strin
     );
   }
   // Without this, everybody in the file would be one person.
-  const people = names.findIndex((name) => /user|person|people|agent|^u?ids?$|_id$/.test(name));
+  const people = names.findIndex((name) => PERSON.test(name));
   if (!names.includes('uid') && people >= 0)
     throw new UserError(
       `${where}: the header ${quote(fields.join(','))} has no uid, whose column is perhaps ${quote(fields[people]!)}. Rename it to uid.`,
