@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTransit, buildRoutingData, packRoutingData, readGtfs } from '@itinera/city';
+import { addTransit, type BusLine, buildRoutingData, changeNetwork, packRoutingData, readGtfs } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import type { Profile } from '@itinera/engine';
 import { cityShocks } from '@itinera/studies';
@@ -77,6 +77,21 @@ test('a map shows where closed lines run, by the stops of their longest course',
   const [[lon, lat]] = places[0]!.points as [[number, number]];
   expect([lon, lat].map((degrees) => degrees.toFixed(3))).toEqual(['-0.004', expect.stringMatching(/^-?0\.000$/)]);
   expect(placesOfScenario(parseScenario({ close }, 'plan.yml'), map, null)).toEqual([]);
+});
+
+test('riders of an added line are not those of a line of the same name', () => {
+  const stops: [number, number][] = [
+    [-0.003, 0],
+    [0.003, 0],
+  ];
+  const buses = [1, 2].map((headway) => ({ bus: { name: '1', stops, headway: 30 * headway } }));
+  const scenario = parseScenario({ add: buses }, 'plan.yml');
+  const changes = scenario.add.map((one) => ({ kind: 'bus' as const, line: (one as { bus: BusLine }).bus }));
+  const changed = changeNetwork(map, timetable, changes);
+  const added = [...changed.timetable!.patterns.sublineIds].filter((id) => !timetable.patterns.sublineIds.includes(id));
+  const places = placesOfScenario(scenario, changed.map, changed.timetable!);
+  expect(places.flatMap(({ sublines }) => sublines)).toEqual(added);
+  expect(places.map(({ sublines }) => sublines.length)).toEqual([added.length / 2, added.length / 2]);
 });
 
 test('a map shows where closed stations are, each in the middle of its stops', () => {

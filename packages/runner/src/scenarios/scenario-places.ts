@@ -49,6 +49,7 @@ export function placesOfScenario(
     const names = [...new Set(roads.map((row) => map.text(map.roads.name[row]!)))].filter((name) => name !== '');
     return names.length === 0 || names.length > MOST_NAMES ? `${roads.length} roads` : names.join(', ');
   };
+  const addedSublines = sublinesOfAdded(add, map, timetable);
   return [
     ...close.flatMap((one) => {
       if ('station' in one)
@@ -75,21 +76,29 @@ export function placesOfScenario(
       if ('road' in one) return [place('new', `New road ${one.road.name}`, [], one.road.points)];
       if (!('bus' in one)) return [];
       const { name, stops } = one.bus;
-      const lines = timetable === null ? [] : linesOf(map, timetable).filter((line) => line.name === name);
-      return [
-        place(
-          'new',
-          `New line ${name}`,
-          [],
-          stops,
-          lines.flatMap(({ sublines }) => sublines),
-        ),
-      ];
+      return [place('new', `New line ${name}`, [], stops, addedSublines.get(one))];
     }),
     ...price.map((one) =>
       place('charged', `Charge of ${one.amount}${hoursOf(one)}`, roadsInto(map, one.area, 'price')),
     ),
   ];
+}
+
+/** The sublines of each added bus line. Lines are added after those of the map, which may have the same names. */
+function sublinesOfAdded(
+  add: Scenario['add'],
+  map: CityMap,
+  timetable: Timetable | null,
+): ReadonlyMap<Scenario['add'][number], readonly number[]> {
+  const lines = timetable === null ? [] : linesOf(map, timetable);
+  const added = new Map<Scenario['add'][number], readonly number[]>();
+  for (const one of [...add].reverse()) {
+    if (!('bus' in one)) continue;
+    const { name } = one.bus;
+    const at = lines.findLastIndex((line) => line.name === name && line.id === name && line.agencyId === '');
+    if (at >= 0) added.set(one, lines.splice(at, 1)[0]!.sublines);
+  }
+  return added;
 }
 
 /** The closed lines of a selection, each with the stops of its longest course. */

@@ -82,7 +82,7 @@ export async function compareSimulations(
   const scenario = second.scenario === undefined ? null : scenarioOfRun(second.scenario.changes);
   const timetable = scenario === null ? null : await timetableOf(second);
   const places = scenario === null ? [] : placesHere(() => placesOfScenario(scenario, geography.map, timetable));
-  const concerned = new PlaceUsers(places, geography, withRoutes);
+  const concerned = new PlaceUsers(places, geography, withRoutes, first.map.hash === second.map.hash);
   const persons: PersonChange[] = [];
   const sums = new TripSums(profiles.length);
   const trips: TripChange[] = [];

@@ -295,30 +295,34 @@ interface RoadJam {
   readonly hours: Map<number, Sum>;
 }
 
-/** The jams of streets: those of their roads, merged where they overlap in time. */
-function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geography: Geography): TrafficJam[] {
+/**
+ * The jams of streets: those of their roads, merged where they overlap in time. A road without a name is a street of its own.
+ * @param quarters driving by row of the road and quarter of an hour since the first midnight
+ */
+export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geography: Geography): TrafficJam[] {
   const { map } = geography;
   const nameOf = pointNames(map);
   const near = (row: number) => {
     const [start] = geography.road(row);
     return start === undefined ? 'an unknown place' : nameOf(...geography.metres(start));
   };
-  const streets = new Map<string, RoadJam[]>();
+  const streets = new Map<number | string, RoadJam[]>();
   for (const [row, own] of quarters) {
     let jam: RoadJam | null = null;
     for (const [quarter, sum] of [...own].sort(([a], [b]) => a - b)) {
       if (!isJammed(sum)) continue;
       if (jam === null || quarter > jam.last + 1 + GAP) {
-        const name = map.text(map.roads.name[row]!) || `a road ${near(row)}`;
+        const street = map.text(map.roads.name[row]!) || row;
         jam = { row, first: quarter, last: quarter, hours: new Map() };
-        streets.set(name, [...(streets.get(name) ?? []), jam]);
+        streets.set(street, [...(streets.get(street) ?? []), jam]);
       }
       jam.last = quarter;
       add(jam.hours, Math.floor(quarter / 4), sum);
     }
   }
   const jams: TrafficJam[] = [];
-  for (const [name, own] of streets) {
+  for (const [street, own] of streets) {
+    const name = typeof street === 'string' ? street : roadAt(near(street));
     own.sort((a, b) => a.first - b.first || a.row - b.row);
     let parts: RoadJam[] = [];
     let last = -Infinity;
@@ -334,6 +338,9 @@ function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geograp
   }
   return jams.sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
 }
+
+/** `a road 600 m north of Maindee`, `a road near Maindee`. */
+const roadAt = (near: string) => `a road ${/^[\d.]+ k?m /.test(near) ? near : `near ${near}`}`;
 
 function streetJam(
   name: string,
