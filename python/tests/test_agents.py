@@ -26,6 +26,9 @@ HOURS = {"work": (9, 17), "never": float("inf")}
 PATTERN = re.compile("home|work")
 STARTED = object()
 STEP = functools.partial(max, 1)
+from math import floor as rounded
+
+rounded = functools.partial(rounded)
 # No real keys.
 OPENAI = "sk-" + "proj-0123456789abcdef"
 SETTINGS = {"model": "local", "api_key": "0123" + "4567"}
@@ -110,6 +113,11 @@ class Uncarried(itinera.DailyMobilityAgent):
 class Partial(itinera.DailyMobilityAgent):
     async def forward(self):
         STEP(2)
+
+
+class Rebound(itinera.DailyMobilityAgent):
+    async def forward(self):
+        rounded(2.5)
 
 
 class Dispatched(itinera.DailyMobilityAgent):
@@ -307,6 +315,7 @@ class Classes(unittest.TestCase):
         for agent, message in (
             (Uncarried, "^agent: Uncarried uses STARTED, which is of type object.*Create it in the class"),
             (Partial, "^agent: Partial uses STEP, which is of type partial.*Create it in the class"),
+            (Rebound, "^agent: Rebound uses rounded, which is of type partial"),
             (Dispatched, "^agent: Dispatched uses shown, a function with registered others"),
             (Later, "^agent: Later uses cached_later, which is of type _lru_cache_wrapper"),
             (Listed, "^agent: Listed uses PLACES, which is of type list"),

@@ -289,7 +289,7 @@ class _Carrier:
         inner = getattr(value, "__wrapped__", None)
         if isinstance(inner, FunctionType) and inner.__module__ == "__main__":
             return [self._of_decorated(inner, name)]
-        imports = sorted({text for source in _sources() for text in _imports_of(source, name)})
+        imports = sorted({text for source in _sources() for text in _imports_of(source, name, value)})
         if imports:
             return [self._once(text, -2) for text in imports]
         if isinstance(value, ModuleType):
@@ -527,13 +527,19 @@ def _bound(statement: ast.stmt) -> Set[str]:
     return set()
 
 
-def _imports_of(source: Source, name: str) -> List[str]:
-    """The imports of a name in a source."""
+def _imports_of(source: Source, name: str, value: Any) -> List[str]:
+    """The imports of a name in a source, unless it has a value of another type by now."""
     found = []
     for statement in source.statements:
         if isinstance(statement, _IMPORTS):
             names = [alias for alias in statement.names if (alias.asname or alias.name.split(".")[0]) == name]
             for alias in names:
+                if isinstance(statement, ast.Import):
+                    imported: Any = value if isinstance(value, ModuleType) else statement
+                else:
+                    imported = getattr(sys.modules.get(statement.module or ""), alias.name, value)
+                if type(imported) is not type(value):
+                    continue
                 one: Union[ast.Import, ast.ImportFrom] = ast.Import([alias])
                 if isinstance(statement, ast.ImportFrom):
                     one = ast.ImportFrom(statement.module, [alias], statement.level)
