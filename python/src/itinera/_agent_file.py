@@ -534,9 +534,8 @@ def _imports_of(source: Source, name: str, value: Any) -> List[str]:
         if isinstance(statement, _IMPORTS):
             names = [alias for alias in statement.names if (alias.asname or alias.name.split(".")[0]) == name]
             for alias in names:
-                if isinstance(statement, ast.Import):
-                    imported: Any = value if isinstance(value, ModuleType) else statement
-                else:
+                imported: Any = value if isinstance(value, ModuleType) else statement
+                if isinstance(statement, ast.ImportFrom):
                     imported = getattr(sys.modules.get(statement.module or ""), alias.name, value)
                 if type(imported) is not type(value):
                     continue
