@@ -226,7 +226,7 @@ class Classes(unittest.TestCase):
 
     @once
     def test_a_local_package_runs_as_a_whole_and_an_installed_one_is_not_copied(self):
-        from itinera import _agent_file
+        from itinera import _agent_file, _agent_modules
 
         with tempfile.TemporaryDirectory() as folder:
             package = os.path.join(folder, "own_town")
@@ -247,10 +247,10 @@ class Classes(unittest.TestCase):
             made = run(agent)
             with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["results"].get("left_out", []), [])
-            with unittest.mock.patch.object(_agent_file, "_MOST_FILES", 3):
+            with unittest.mock.patch.object(_agent_modules, "_MOST_FILES", 3):
                 with self.assertRaisesRegex(ValueError, "^agent: Reading uses the package own_town in .* more than 3 files .*Install it"):
                     run(agent)
-            with unittest.mock.patch.object(_agent_file, "_FIND", "print('own_town')"), tempfile.TemporaryDirectory() as empty:
+            with unittest.mock.patch.object(_agent_modules, "_FIND", "print('own_town')"), tempfile.TemporaryDirectory() as empty:
                 _agent_file.write_agent(agent, empty)
                 self.assertEqual(os.listdir(empty), ["Reading.py"])
 

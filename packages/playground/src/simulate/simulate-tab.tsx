@@ -171,7 +171,7 @@ export function SimulateTab() {
       <section class={`simulate-result ${view.isStale ? 'stale' : ''}`} aria-label="Result">
         <Status view={view} />
         {view.outcome && (
-          <ScoreCard outcome={view.outcome}>
+          <ScoreCard outcome={view.outcome} isAddingFloor={view.isAddingFloor}>
             <ButtonWithReason
               reason={whyNoDownload(view, model)}
               onClick={async () => offer(await simulation.download(RUN_NAME), `${RUN_NAME}.zip`)}
@@ -228,7 +228,15 @@ const METRICS = [
   ['jsd_intention_proportions', 'Shares of intentions'],
 ] as const;
 
-function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; readonly children: ComponentChildren }) {
+function ScoreCard({
+  outcome,
+  isAddingFloor,
+  children,
+}: {
+  readonly outcome: PlayOutcome;
+  readonly isAddingFloor: boolean;
+  readonly children: ComponentChildren;
+}) {
   const { score, ceiling, floor, summary, trips, kilometres, failedTrips, doubts } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
   const [spread, top, bottom] = [score.noise, ceiling, floor].map(spreadOf);
@@ -253,7 +261,7 @@ function ScoreCard({ outcome, children }: { readonly outcome: PlayOutcome; reado
           <ScoreStrip score={spread!} floor={bottom!} ceiling={top!} width={280} height={34} />
           <p class="soft">
             {spread?.low != null && `95 % interval ${fixed(spread.low)} to ${fixed(spread.high)}; `}
-            {`floor, the random agent: ${bottom?.value == null ? '…' : fixed(bottom.value)}; `}
+            {`floor, the random agent: ${bottom?.value == null && isAddingFloor ? 'being computed' : fixed(bottom?.value)}; `}
             {`ceiling, a perfect agent: ${fixed(top?.value)}`}
           </p>
         </div>

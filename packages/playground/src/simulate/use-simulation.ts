@@ -26,6 +26,8 @@ export interface SimulationView {
   readonly share: number;
   readonly fault: Fault | null;
   readonly outcome: PlayOutcome | null;
+  /** Whether the random agent runs, for the floor of the outcome. */
+  readonly isAddingFloor: boolean;
   /** True if the outcome is of earlier code, because the current code cannot run. */
   readonly isStale: boolean;
   /** Whether the run of the outcome can be downloaded: its city is still there, and it called no model. */
@@ -42,6 +44,7 @@ const NOTHING: SimulationView = {
   share: 0,
   fault: null,
   outcome: null,
+  isAddingFloor: false,
   isStale: false,
   isKept: false,
   replay: null,
@@ -108,7 +111,7 @@ class Simulation {
     try {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
-      show({ doing: 'Building the city', share: 0, fault: null, printed, calls: 0 });
+      show({ doing: 'Building the city', isAddingFloor: false, share: 0, fault: null, printed, calls: 0 });
       this.#city ??= embeddedCity();
       const choice = { ...wanted, map: wanted.map ?? (await this.#city) };
       const job = await this.#open(choice);
@@ -155,8 +158,11 @@ class Simulation {
       if (!parseHash(location.hash).query.has('t')) setQuery({ t: String(SET_OUT_SECONDS) });
       setSource(sourceOfReplay(name, replay));
       show({ doing: null, replay: name });
+      if (outcome.floor !== null) return;
+      show({ isAddingFloor: true });
       // The result stands without a floor.
-      if (outcome.floor === null) await this.#addFloor(job, end.groups, show).catch(() => {});
+      await this.#addFloor(job, end.groups, show).catch(() => {});
+      show({ isAddingFloor: false });
     } catch (error) {
       show({ doing: null, fault: { message: (error as Error).message, line: null }, isStale: true });
     }

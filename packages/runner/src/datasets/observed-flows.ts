@@ -58,7 +58,10 @@ export function observedFlows(rows: readonly TableRecord[], path: string, map: C
 /** Halves areas, across their longer side, into zones with about as many people. */
 function zonesOf(areas: readonly Area[], halvings: number): (readonly Area[])[] {
   if (halvings === 0 || areas.length < 2) return [areas];
-  const extent = (of: (area: Area) => number) => Math.max(...areas.map(of)) - Math.min(...areas.map(of));
+  const extent = (of: (area: Area) => number) => {
+    const [low, high] = rangeOf(areas.map(of));
+    return high - low;
+  };
   const cosine = Math.cos((areas[0]!.lat * Math.PI) / 180);
   const isWide = extent(({ lon }) => lon) * cosine > extent(({ lat }) => lat);
   const sorted = [...areas].sort((a, b) => (isWide ? a.lon - b.lon || a.lat - b.lat : a.lat - b.lat || a.lon - b.lon));
@@ -71,18 +74,20 @@ function zonesOf(areas: readonly Area[], halvings: number): (readonly Area[])[] 
   return [sorted.slice(0, half), sorted.slice(half)].flatMap((part) => zonesOf(part, halvings - 1));
 }
 
+function rangeOf(values: Iterable<number>): readonly [low: number, high: number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}
+
 /** Whether a point is within the box around all AOIs. */
 function insideOf(map: CityMap): (lon: number, lat: number) => boolean {
   const { toXY } = projectionOf(map);
   const centres = new Places(map).aoiCentroids();
-  const bounds = [0, 1].map((axis) => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = axis; i < centres.length; i += 2) {
-      low = Math.min(low, centres[i]!);
-      high = Math.max(high, centres[i]!);
-    }
-    return [low, high] as const;
-  });
+  const bounds = [0, 1].map((axis) => rangeOf(centres.filter((_, i) => i % 2 === axis)));
   return (lon, lat) => {
     const { x, y } = toXY(lon, lat);
     return [x, y].every((value, axis) => value >= bounds[axis]![0] - MARGIN && value <= bounds[axis]![1] + MARGIN);
