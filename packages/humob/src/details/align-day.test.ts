@@ -44,5 +44,30 @@ test('the matched n-grams produce the GEO-BLEU of 2023', () => {
       const logs = Array.from({ length: orders }, (_, i) => Math.log(precision(i + 1)));
       expect(Math.exp(logs.reduce((sum, value) => sum + value, 0) / orders)).toBeCloseTo(geobleu[0]!, 6);
     }),
+    // Found once in some thousand days: two pairs whose proximity differs in its rounding only.
+    {
+      examples: [
+        [
+          [
+            [
+              [13, 17],
+              [28, 12],
+              [1, 9],
+              [8, 21],
+              [1, 8],
+              [1, 1],
+            ],
+            [
+              [1, 17],
+              [1, 3],
+              [1, 1],
+              [22, 19],
+              [1, 13],
+              [1, 9],
+            ],
+          ],
+        ],
+      ],
+    },
   );
 });
