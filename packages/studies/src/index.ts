@@ -28,6 +28,7 @@ export {
   type PersonDifference,
 } from './comparisons/different-people.js';
 export { type DriftChange, type DriftMeans, driftOfRun, type RunDrift } from './comparisons/drift.js';
+export { inputsOfRun } from './comparisons/inputs-of-run.js';
 export { monthsOfRun } from './comparisons/months-of-run.js';
 export { namesOfPair } from './comparisons/names-of-pair.js';
 export type { PairedValue } from './comparisons/paired-value.js';

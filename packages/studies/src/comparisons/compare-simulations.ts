@@ -25,6 +25,7 @@ import { openGeography } from '../exports/export-run.js';
 import type { Geography } from '../exports/geography.js';
 import { peopleOfRun, type RunOfPerson, type TransitTime } from '../exports/people-of-run.js';
 import { gridZones } from '../exports/zones.js';
+import { differencesOf } from './inputs-of-run.js';
 import { namesOfPair } from './names-of-pair.js';
 import { pairTrips, type TripPair, TripSums } from './paired-people.js';
 import { LEAST_CHANGED, type PairedValue } from './paired-value.js';
@@ -232,18 +233,8 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
     differ('have different durations');
 }
 
-function caveatsOf([first, second]: Manifests): string[] {
-  const differs = (what: string, of: (manifest: RunManifest) => unknown) =>
-    JSON.stringify(of(first)) === JSON.stringify(of(second)) ? [] : [what];
-  const others = [
-    ...differs('seeds', ({ seed }) => seed),
-    ...differs('agents', ({ agent }) => [agent.hash, agent.params]),
-    ...differs('first days', ({ clock }) => clock.firstDay ?? null),
-    ...differs('steps', ({ clock }) => clock.stepSeconds),
-    ...differs('congestion', ({ congestion }) => congestion),
-    ...differs('movement options', ({ movement }) => movement ?? null),
-    ...differs('maps', ({ map, scenario }) => scenario?.map.hash ?? map.hash),
-  ];
+function caveatsOf(manifests: Manifests): string[] {
+  const others = differencesOf(...manifests);
   return others.length === 0
     ? []
     : [`The runs have different ${others.join(' and ')}, so differences are not only effects of the scenario.`];

@@ -12,6 +12,7 @@ import { roadHours, trafficOfRun, trafficTable } from '../exports/road-traffic.j
 import { writeTable } from '../exports/write-table.js';
 import { compareSimulations, simulationsNamed } from './compare-simulations.js';
 import { writeComparison } from './comparison-tables.js';
+import { inputsOfRun } from './inputs-of-run.js';
 import { pairTrips } from './paired-people.js';
 import { answerOf } from './simulation-comparison.js';
 
@@ -56,6 +57,7 @@ test('a run records its scenario and is reproduced from it', async () => {
   expect(readManifest(closed).movement).toEqual({ routeCosts: 'driving-time' });
   expect(readManifest(closed).scenario).toMatchObject({ name: 'plan', changes: { workAtHome: 0.3 } });
   expect((await reproduceRun(closed, home, {}, { threads: 1 })).isEqual).toBe(true);
+  expect(inputsOfRun(readManifest(closed))).toBe(inputsOfRun(readManifest(base)));
 });
 
 test('the second minus the first, paired by person; a run against itself has no difference', async () => {

@@ -6,7 +6,7 @@ import { makeFolder, readWithin, writeDurably } from '@itinera/base/node';
 import { RunFolder, VERSION } from '@itinera/run';
 import type { RunItem } from '../wire/runs.js';
 import type { Calls } from './calls/calls.js';
-import { listRun } from './run-list.js';
+import { listRun, UNKNOWN } from './run-list.js';
 
 /** Runs that are read anew before the index is written again. */
 const MANY = 100;
@@ -33,7 +33,7 @@ export class RunIndex {
   constructor(runsFolder: string, cache: string, calls: Calls) {
     this.#runsFolder = runsFolder;
     const key = createHash('sha256')
-      .update(JSON.stringify([VERSION, runsFolder]))
+      .update(JSON.stringify([VERSION, Object.keys(UNKNOWN), runsFolder]))
       .digest('hex')
       .slice(0, 16);
     this.#path = join(cache, `runs-${key}.json`);

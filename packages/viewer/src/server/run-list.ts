@@ -15,7 +15,7 @@ import {
   readProgress,
 } from '@itinera/run';
 import { partsProgress, setupOf } from '@itinera/runner';
-import { meanOverSeeds } from '@itinera/studies';
+import { inputsOfRun, meanOverSeeds } from '@itinera/studies';
 import type { FindingSpread } from '../wire/findings.js';
 import { byName } from '../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
@@ -23,7 +23,8 @@ import type { ListedSweep, RunItem } from '../wire/runs.js';
 /** Bytes; scores.json has about 10 kB. */
 const LARGEST_SCORES = 8 * 2 ** 20;
 
-const UNKNOWN = {
+/** The facts of a run of which nothing is known. */
+export const UNKNOWN = {
   trouble: null,
   task: null,
   taskVersion: null,
@@ -38,6 +39,7 @@ const UNKNOWN = {
   stepsDone: null,
   seed: null,
   setup: null,
+  inputs: null,
   synthetic: false,
   startedAt: null,
   seconds: null,
@@ -130,6 +132,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     stepsDone: progress && progress.stepsDone / progress.steps,
     seed: manifest.seed,
     setup: setupOf(manifest),
+    inputs: inputsOfRun(manifest),
     problems: problemsKept(folder),
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
@@ -266,15 +269,12 @@ export function withTies(runs: readonly RunItem[]): RunItem[] {
   return runs.map((run) => ({ ...run, tie: ties.get(run.name) ?? null }));
 }
 
-/** The newest finished run of the same people without a scenario, which shows what a scenario changes; null if there is none. */
+/** The newest finished run with the same inputs but no scenario, which shows what a scenario changes; null if there is none. */
 export function baseOf(run: RunItem, runs: readonly RunItem[]): string | null {
   if (run.scenario === null || run.state !== 'finished') return null;
-  const bases = runs.filter(
-    (one) => one.scenario === null && one.state === 'finished' && OF_BASE.every((key) => one[key] === run[key]),
-  );
+  const bases = runs.filter((one) => one.scenario === null && one.state === 'finished' && one.inputs === run.inputs);
   return bases.sort((a, b) => byName(b.startedAt ?? '', a.startedAt ?? ''))[0]?.name ?? null;
 }
-const OF_BASE = ['task', 'taskVersion', 'agent', 'people', 'seed', 'city'] as const;
 
 type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
 const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;

@@ -16,7 +16,7 @@ export interface RunItem {
   readonly city: string | null;
   /** The name of its scenario. */
   readonly scenario: string | null;
-  /** The newest finished run of the same people without a scenario; null for runs without one. */
+  /** The newest finished run with the same inputs but no scenario; null for runs without one. */
   readonly base: string | null;
   readonly people: number | null;
   readonly peopleDone: number | null;
@@ -25,6 +25,8 @@ export interface RunItem {
   readonly seed: number | null;
   /** Equal for runs that differ only in their seed. */
   readonly setup: string | null;
+  /** Equal for runs that differ only in their scenario. */
+  readonly inputs: string | null;
   readonly synthetic: boolean;
   /** ISO 8601. */
   readonly startedAt: string | null;

@@ -61,7 +61,7 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
   );
 };
 
-/** The link to what a scenario changes: the newest run of the same people without one. */
+/** The link to what a scenario changes: the newest run with the same inputs and without one. */
 const WithoutScenario = ({ name, base }: { readonly name: string; readonly base: string }) => (
   <p>
     <a class="button" href={href(PAGES.comparison, { a: base, b: name })}>

@@ -18,6 +18,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   stepsDone: null,
   seed: 1,
   setup: null,
+  inputs: null,
   synthetic: false,
   startedAt: '2026-01-01T00:00:00Z',
   seconds: 1,
