@@ -97,8 +97,9 @@ export {
   measuredOnStays,
   notesOfFiles,
   reportAsJson,
+  syntheticNotes,
   warningsOfReport,
-  withMisfits,
+  withFiles,
 } from './realism/measured-files.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export { type MonthLaw, type MonthOptions, type MonthStay, monthLaws, type PersonMonth } from './realism/month-laws.js';

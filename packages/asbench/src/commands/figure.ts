@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Drawing, drawingAsPdf, drawingAsSvg, UserError } from '@itinera/base';
 import { writeDurably, writeSet } from '@itinera/base/node';
+import { syntheticNotes } from '@itinera/mobility';
 import { openRun } from '@itinera/run';
 import { measuresIn, reportAt } from '@itinera/studies';
 import { drawFigure, drawMeasures, Library } from '@itinera/viewer';
@@ -40,9 +41,9 @@ async function figure(run: string, options: FigureOptions, command: Command): Pr
   if (report !== null) {
     refuseUnused(command, ['datasets', 'map'], 'on measures');
     const title = 'Jensen–Shannon divergence by measure';
-    const drawn = [
-      { name: `measures.${format}`, title, drawing: drawMeasures(reportAt(report).measures, title, width) },
-    ];
+    const found = reportAt(report);
+    const drawing = drawMeasures(found.measures, title, width, syntheticNotes(found));
+    const drawn = [{ name: `measures.${format}`, title, drawing }];
     return await writeFigures(drawn, `measures-${format}`, options);
   }
   const folder = await openRun(home, run);

@@ -147,7 +147,7 @@ test('a run can be measured against any other file, by its folder or its name', 
   const { stdout, status } = await asbench(folder, 'measure', real, 'daily-mobility-1');
   expect(status).toBe(0);
   expect(stdout).toMatch(/generated: 8 people, \d+ (stay|record)s/);
-  expect(stdout).toContain('daily-mobility-1: the people of this run are SYNTHETIC.');
+  expect(stdout).toContain('daily-mobility-1: SYNTHETIC people, who do not exist.');
   expect((await asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real)).status).toBe(0);
 });
 

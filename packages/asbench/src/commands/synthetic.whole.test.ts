@@ -43,9 +43,33 @@ test.each([
   ['runs', 'board', 'RUNS', '--audit', 'audit.jsonl', '--no-reports'],
   ['runs', 'compare', 'RUN', 'RUN', '--by-person'],
   ['study', 'figure', 'RUN', '--format', 'svg'],
+  ['measure', 'RUN', 'RUN'],
+  ['measure', 'TRUTH', 'RUN'],
+  ['measure', 'RUN', '--suite'],
 ])('asbench %s %s %s says SYNTHETIC for synthetic data', async (...args) => {
   const { stdout, stderr } = await asbench(folder, ...args.map((arg) => places()[arg] ?? arg));
   expect(stdout + stderr).toContain('SYNTHETIC');
+});
+
+test('a comparison of synthetic people is marked wherever it is shown, also when only their files are known', async () => {
+  await asbench(folder, 'runs', 'export', run, '--table', 'statuses', '--output', 'statuses.csv');
+  const measured = await asbench(folder, 'measure', run, 'statuses.csv', '--json', '-o', 'measured');
+  const said = 'SYNTHETIC people, who do not exist: real, generated.';
+  expect(jsonOf(measured)).toMatchObject({
+    synthetic: true,
+    verdict: { says: expect.stringContaining(said) },
+    warnings: expect.arrayContaining([
+      `${run}: SYNTHETIC people, who do not exist.`,
+      'statuses.csv: SYNTHETIC people, who do not exist.',
+    ]),
+  });
+  for (const file of ['report.html', 'measures.svg', 'measures.json'])
+    expect(readFileSync(join(folder, 'measured', file), 'utf8'), file).toContain(said);
+  expect((await asbench(folder, 'study', 'cite', 'measured')).stdout).toContain(said);
+  for (const format of ['markdown', 'latex'])
+    expect((await asbench(folder, 'study', 'table', 'measured', '--format', format)).stdout).toContain(said);
+  await asbench(folder, 'study', 'figure', 'measured', '--format', 'svg', '-o', 'figures');
+  expect(readFileSync(join(folder, 'figures', 'measures.svg'), 'utf8')).toContain(said);
 });
 
 test('the JSON of calls is also marked', async () => {

@@ -318,6 +318,7 @@ export const mcpTools: readonly McpTool[] = [
           high: number,
         }),
       ),
+      synthetic: z.boolean(),
       firstScreen: z.array(z.string()),
       notMeasured: z.array(z.object({ name: z.string(), why: z.string() })),
       worst: z.array(z.object({ name: z.string(), title: z.string(), excess: number })),

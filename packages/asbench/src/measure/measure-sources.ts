@@ -7,7 +7,7 @@ import {
   type PlaceRule,
   type Report,
   realismOfKnown,
-  withMisfits,
+  withFiles,
 } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
@@ -70,14 +70,14 @@ export async function measureSources(
   if (known) {
     const report = realismOfKnown(known, generated!.trajectories, options);
     const none = { notComputed: 'the truth has no positions' };
-    return { report: { ...report, profile: profile ? none : null }, files };
+    return { report: withFiles({ ...report, profile: profile ? none : null }, files), files };
   }
   const report = await realismInThreads(files.real!.trajectories, generated!.trajectories, {
     ...options,
     threads,
     ...(profile && { profile }),
   });
-  return { report: withMisfits(report, files), files };
+  return { report: withFiles(report, files), files };
 }
 
 function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {

@@ -15,10 +15,10 @@ import {
   realismSets,
   type Trajectories,
 } from '@itinera/mobility';
-import { RunFolder, readManifest } from '@itinera/run';
+import { RunFolder } from '@itinera/run';
 import { monthsOfRun } from '@itinera/studies';
-import { notesOfRun } from '../trajectories/read-run.js';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
+import { syntheticMark } from '../trajectories/synthetic-mark.js';
 import type { MeasureSources, MeasureTerms } from './measure-sources.js';
 
 /** The laws of mobility of both sides. */
@@ -77,7 +77,7 @@ export async function weeksOf(
     files ??= await read();
     return withPlaces(files.people!.trajectories, places);
   });
-  const ofReading = files === null ? notesOfRun(path, readManifest(run!)) : notesOfFiles(files);
+  const ofReading = files === null ? syntheticMark(path) : notesOfFiles(files);
   return { weeks: lawsOverWeeks(months, seed), notes: [...ofReading, ...notes] };
 }
 

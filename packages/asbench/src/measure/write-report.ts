@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeDurably, writeSet } from '@itinera/base/node';
-import { measuresCsv, notesOfFiles, type Report, type TrajectoryFile } from '@itinera/mobility';
+import { measuresCsv, notesOfFiles, type Report, syntheticNotes, type TrajectoryFile } from '@itinera/mobility';
 import { RunFolder, readManifest } from '@itinera/run';
 import { measureGround, measureReport, measuresSvg, packMeasureCells } from '@itinera/viewer';
 
@@ -31,7 +31,7 @@ export async function writeReport(
     (stage) => {
       writeDurably(join(stage, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
       writeDurably(join(stage, 'measures.csv'), [measuresCsv(report)]);
-      writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures)]);
+      writeDurably(join(stage, 'measures.svg'), [measuresSvg(report.measures, syntheticNotes(report))]);
       writeDurably(join(stage, 'report.html'), [page]);
     },
     [real, generated],

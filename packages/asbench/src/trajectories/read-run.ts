@@ -1,7 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { midnightOf, SECONDS_PER_DAY } from '@itinera/base';
 import { emptyRow, type ReadOptions, type TrajectoryFile, TrajectoryRows } from '@itinera/mobility';
-import { DEGREES, RunFolder, type RunManifest, readManifest, readStatusTables } from '@itinera/run';
+import { DEGREES, RunFolder, readManifest, readStatusTables } from '@itinera/run';
 import { createClock } from '@itinera/tables';
 
 /**
@@ -31,11 +31,5 @@ export function readRun(path: string, { zone, timeFormat: _, columns: __, ...lim
       else rows.add(rows.person(String(id[i])), row);
     }
   }
-  for (const note of notesOfRun(path, manifest)) rows.note(note);
   return rows.finish();
-}
-
-/** What a reader of the run's people must know. */
-export function notesOfRun(path: string, { dataset }: Pick<RunManifest, 'dataset'>): string[] {
-  return dataset.synthetic ? [`${basename(path)}: the people of this run are SYNTHETIC.`] : [];
 }

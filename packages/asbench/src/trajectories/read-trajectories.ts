@@ -7,6 +7,7 @@ import { formatOfName, formats } from '@itinera/tables';
 import { openFile, standardInput } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
 import { replayFiles } from './replay-files.js';
+import { syntheticMark } from './synthetic-mark.js';
 
 /** The path that stands for standard input. */
 const STDIN = '-';
@@ -40,10 +41,15 @@ function geoOf(path: string): string | undefined {
  * files.
  * @throws UserError as `readTrajectories` of `@itinera/mobility`, and when a folder has no trajectories
  */
-export async function readTrajectoriesAt(
-  path: string,
-  { locationsFile, ...given }: FileReadOptions = {},
-): Promise<TrajectoryFile> {
+export async function readTrajectoriesAt(path: string, options: FileReadOptions = {}): Promise<TrajectoryFile> {
+  const file = await readUnmarked(path, options);
+  const mark = syntheticMark(path);
+  if (mark.length === 0) return file;
+  const { notes, doubts = [] } = file;
+  return { ...file, synthetic: true, notes: [...mark, ...notes], doubts: [...mark, ...doubts] };
+}
+
+async function readUnmarked(path: string, { locationsFile, ...given }: FileReadOptions): Promise<TrajectoryFile> {
   const geo = locationsFile ?? geoOf(path);
   const options = geo === undefined ? given : { ...given, locations: await readLocations(openFile(geo)) };
   if (path === STDIN) return readTrajectories(standardInput(), { ...options, name: 'standard input' });

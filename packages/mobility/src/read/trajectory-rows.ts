@@ -26,6 +26,8 @@ export interface TrajectoryFile {
   readonly offsets?: readonly ClockOffset[];
   /** Whether all positions are cells of HuMob, whose location on Earth is unknown. */
   readonly areCells?: boolean;
+  /** Whether the people are marked as synthetic, by their run or beside the file; absent if they are not. */
+  readonly synthetic?: boolean;
 }
 
 /** Describes the dropped rows, one line per reason. */

@@ -25,6 +25,8 @@ export interface KnownPeople {
   readonly measures: readonly KnownMeasure[];
   /** A description of the values for the reader. */
   readonly notes: readonly string[];
+  /** Whether they are marked as synthetic. */
+  readonly synthetic?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface KnownPeople {
  * @throws RangeError when the generated set has no rows
  */
 export function realismOfKnown(
-  { people, measures: known, notes }: KnownPeople,
+  { people, measures: known, notes, synthetic }: KnownPeople,
   generated: Trajectories,
   { seed = 1, baselines = defaultBaselines, ...options }: Omit<RealismOptions, 'profile'> = {},
 ): Report {
@@ -65,7 +67,7 @@ export function realismOfKnown(
   return {
     verdict,
     compared: {
-      real: summaryOf(real),
+      real: { ...summaryOf(real), ...(synthetic && { synthetic: true as const }) },
       generated: summaryOf(sets.generated),
       train: sets.train ? summaryOf(sets.train) : null,
       holdout: sets.holdout ? summaryOf(sets.holdout) : null,

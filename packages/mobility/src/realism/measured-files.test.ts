@@ -1,7 +1,7 @@
 import { bytesSource } from '@itinera/tables';
 import { expect, test } from 'vitest';
 import { readTrajectories } from '../read/read-trajectories.js';
-import { measuredOnStays, notesOfFiles, reportAsJson, withMisfits } from './measured-files.js';
+import { measuredOnStays, notesOfFiles, reportAsJson, withFiles } from './measured-files.js';
 import type { Report } from './report.js';
 
 const START = 1_683_000_000;
@@ -26,12 +26,17 @@ test('tracks are measured on stays, and the report keeps what was read and what 
   expect(notes.join('\n')).toMatch(
     /240 fixes are measured as 2 stays.*--stays none[\s\S]*clocks of the two sides differ/,
   );
-  const report = { verdict: { says: 'The sets differ.' } } as Report;
-  expect(withMisfits(report, measured).verdict.says).toMatch(/^The sets differ\. The clocks of the two sides differ, /);
-  expect(withMisfits(report, { ...measured, generated: measured.real! })).toBe(report);
-  const json = reportAsJson({ compared: { notes: ['Few people.'] } } as unknown as Report, measured);
+  const compared = { real: {}, generated: {}, train: null, holdout: null, notes: ['Few people.'] };
+  const report = { verdict: { says: 'The sets differ.' }, compared } as unknown as Report;
+  expect(withFiles(report, measured).verdict.says).toMatch(/^The sets differ\. The clocks of the two sides differ, /);
+  expect(withFiles(report, { ...measured, generated: measured.real! })).toBe(report);
+  const json = reportAsJson(report, measured);
   expect(json.notes).toEqual(notes);
   expect(json.warnings).toEqual([...notes.slice(-2), 'Few people.']);
+  expect(json.synthetic).toBe(false);
+  const marked = withFiles(report, { ...measured, generated: { ...measured.real!, synthetic: true } });
+  expect(marked.verdict.says).toBe('The sets differ. SYNTHETIC people, who do not exist: generated.');
+  expect(reportAsJson(marked, measured).synthetic).toBe(true);
   expect(measuredOnStays(files, 'none').real!.trajectories.times).toHaveLength(240);
   expect(() => measuredOnStays({ real: files.real }, { radius: 1, minimum: 86_400 })).toThrow('--stays none');
 });

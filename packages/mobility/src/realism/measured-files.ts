@@ -10,6 +10,7 @@ export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
 /**
  * A report with what was read from its files, as plain data: each with its reading, its dropped rows and notes; `notes` are those of
  * all files and what does not fit between the two sides, as every face shows them, and `warnings` those that limit the result.
+ * `synthetic`: whether people of any set are marked so.
  */
 export function reportAsJson(report: Report, files: MeasuredFiles, laws: object = {}) {
   const left = Object.entries(files).map(([name, file]) => {
@@ -17,7 +18,8 @@ export function reportAsJson(report: Report, files: MeasuredFiles, laws: object 
     return [name, { dropped, firstDropped, notes, reading: readingOf(file) }] as const;
   });
   const read = { files: Object.fromEntries(left), notes: notesOfFiles(files) };
-  return { ...report, ...laws, ...read, warnings: warningsOfReport(report, files) };
+  const synthetic = syntheticSets(report).length > 0;
+  return { ...report, ...laws, ...read, synthetic, warnings: warningsOfReport(report, files) };
 }
 
 /** What limits a report, one sentence each: dropped rows, doubts about what was read, and what does not fit between the sides. */
@@ -40,11 +42,38 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
   ];
 }
 
-/** The report with a verdict that also says if the two sides have different clocks, or cells on one side. */
-export function withMisfits(report: Report, { real, generated }: MeasuredFiles): Report {
-  if (!real || !generated) return report;
+/**
+ * The report with what its files are: each set that is marked as synthetic, and a verdict that also says so, and if the two sides
+ * have different clocks, or cells on one side.
+ */
+export function withFiles(report: Report, files: MeasuredFiles): Report {
+  const marked = markedAs(report, files);
+  const says = [report.verdict.says, ...syntheticNotes(marked), ...causesOf(files)].join(' ');
+  return says === report.verdict.says ? report : { ...marked, verdict: { ...report.verdict, says } };
+}
+
+const SETS = ['real', 'generated', 'train', 'holdout'] as const;
+
+function markedAs(report: Report, files: MeasuredFiles): Report {
+  const marked = SETS.flatMap((name) => {
+    const set = report.compared[name];
+    return set && files[name]?.synthetic ? [[name, { ...set, synthetic: true }]] : [];
+  });
+  return { ...report, compared: { ...report.compared, ...Object.fromEntries(marked) } };
+}
+
+const syntheticSets = ({ compared }: Pick<Report, 'compared'>) => SETS.filter((name) => compared[name]?.synthetic);
+
+/** A sentence that names the sets of synthetic people; none without them. */
+export function syntheticNotes(report: Pick<Report, 'compared'>): string[] {
+  const sets = syntheticSets(report);
+  return sets.length === 0 ? [] : [`SYNTHETIC people, who do not exist: ${sets.join(', ')}.`];
+}
+
+function causesOf({ real, generated }: MeasuredFiles): string[] {
+  if (!real || !generated) return [];
   const [one, other] = [readingOf(real), readingOf(generated)];
-  const causes = [
+  return [
     ...(one.cells === other.cells
       ? []
       : ['One side has cells of HuMob, whose positions are unknown, so places differ.']),
@@ -52,9 +81,6 @@ export function withMisfits(report: Report, { real, generated }: MeasuredFiles):
       ? ['The clocks of the two sides differ, so what differs by hour or day may be the clock.']
       : []),
   ];
-  if (causes.length === 0) return report;
-  const says = [report.verdict.says, ...causes].join(' ');
-  return { ...report, verdict: { ...report.verdict, says } };
 }
 
 const readingOf = (file: TrajectoryFile) => file.reading ?? readingReport(file);

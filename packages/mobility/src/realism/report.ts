@@ -108,6 +108,8 @@ export interface SetSummary {
   /** Mean over people of the recorded share of their time. */
   readonly trackingQuality: number | null;
   readonly places: number;
+  /** Present if the people are marked as synthetic. */
+  readonly synthetic?: true;
 }
 
 /** The reason why something was not computed. */

@@ -13,7 +13,7 @@ import {
   reportAsJson,
   type TrajectoryFile,
   warningsOfReport,
-  withMisfits,
+  withFiles,
 } from '@itinera/mobility';
 import { API, type MeasureData, PAGES, packMeasureCells, pathParts } from '@itinera/viewer/browser';
 import { pause, type TabJob } from './job.js';
@@ -63,7 +63,7 @@ export const measureJob: TabJob = async (task, onProgress) => {
     await pause();
     found.push(makeRealismPiece(piece, sets, options));
   }
-  const report = withMisfits(realismReport(sets, found), measured);
+  const report = withFiles(realismReport(sets, found), measured);
   const names = { real: shownName(task.files.real!.name), generated: shownName(task.files.generated!.name) };
   const data: MeasureData = { ...names, notes: notesOfFiles(measured), report };
   const cells = packMeasureCells(real.trajectories, generated.trajectories);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { UserError } from '@itinera/base';
 import { readHurricaneMobilityTruth } from '@itinera/benchmarks';
 import type { KnownPeople } from '@itinera/mobility';
-import { truthFolderOf } from '../datasets/dataset.js';
+import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { dailyPeople } from './daily-people.js';
 
 const HURRICANE = 'hurricane_groundtruth.json';
@@ -21,7 +21,8 @@ export function truthFolder(path: string): string | null {
  * @throws UserError if it has no data per person, or is damaged
  */
 export function peopleOfTruth(folder: string, activities: Map<string, number>): KnownPeople {
-  if (!existsSync(`${folder}/${HURRICANE}`)) return dailyPeople(folder, activities);
+  if (!existsSync(`${folder}/${HURRICANE}`))
+    return { ...dailyPeople(folder, activities), synthetic: isSynthetic(folder) };
   readHurricaneMobilityTruth(folder);
   throw new UserError(
     `${folder} contains trip counts of the whole population by hour, before, during and after a hurricane. Without data per person, measures have no interval and no ceiling. Score a run against it instead: asbench evaluate HurricaneMobility RESULTS`,

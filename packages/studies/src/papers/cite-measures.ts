@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { counted, latexText, parseJson, UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
-import { measures, type Report } from '@itinera/mobility';
+import { measures, type Report, syntheticNotes } from '@itinera/mobility';
 import { VERSION } from '@itinera/run';
 import { citation, entriesOf, itineraEntry, tex } from './citation.js';
 
@@ -16,7 +16,8 @@ export function measuresIn(name: string): string | null {
 
 /** A methods paragraph on a comparison of trajectories, and the BibTeX of its measures. @throws UserError if the report is damaged */
 export function citeMeasures(path: string): string {
-  const { verdict, compared, measures: rows } = reportAt(path);
+  const report = reportAt(path);
+  const { verdict, compared, measures: rows } = report;
   const sourceOf = new Map(measures.map(({ meta }) => [meta.name, meta.source]));
   const entries = entriesOf(rows.flatMap(({ name }) => sourceOf.get(name) ?? []));
   const keyOf = (name: string) => entries.find(({ source }) => source === sourceOf.get(name))?.key;
@@ -32,7 +33,7 @@ export function citeMeasures(path: string): string {
     tex`We compared ${side('generated', compared.generated)} with ${side('real', compared.real)} by the measures of Itinera ${VERSION} \cite{itinera}; places are ${compared.places}.`,
     tex`Of ${counted(verdict.measures, 'measure')}, ${counted(verdict.different, 'differs', 'differ')} at a false discovery rate of 5\,\% (Benjamini--Hochberg over all measures, p values of permutation tests), ${counted(verdict.same, 'shows', 'show')} no difference at a power of 80\,\%, and for ${verdict.unknown} the sample is too small to tell${untold}.`,
     `Measures: ${named.join('; ')}.`,
-    ...compared.notes.map((note) => latexText(note)),
+    ...[...syntheticNotes(report), ...compared.notes].map((note) => latexText(note)),
   ].join('\n');
   return citation(paragraph, [itineraEntry(VERSION), ...entries.map(({ text }) => text)]);
 }

@@ -1020,6 +1020,6 @@ test('the report of measures opens from the disk with a chart for each main meas
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
   expect(await rows.count()).toBe(report.measures.length);
-  for (const text of ['the people of this run are SYNTHETIC', 'no training set']) await see(page, text);
+  for (const text of ['SYNTHETIC people, who do not exist', 'no training set']) await see(page, text);
   await isAccessible(page, 'the report of measures');
 });

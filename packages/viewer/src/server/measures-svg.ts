@@ -27,9 +27,10 @@ const CORNERS = 16;
 /**
  * All measures in one picture, as a file: the JSD of each with its interval, the ceiling (two samples of one law),
  * the floor (the best built-in model) and people who never move.
+ * @param notes lines below the legend
  */
-export function measuresSvg(rows: readonly MeasureRow[]): string {
-  const { marks, height } = marksOf(rows, PICTURE);
+export function measuresSvg(rows: readonly MeasureRow[], notes: readonly string[] = []): string {
+  const { marks, height } = marksOf(rows, notes, PICTURE);
   const { light, dark } = pageColours();
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE.width} ${height}" role="img" aria-label="Jensen–Shannon divergence by measure" font-family="system-ui, sans-serif" font-size="12">
 <style>svg {${light} } @media (prefers-color-scheme: dark) { svg {${dark} } }</style>
@@ -40,11 +41,16 @@ ${marks.map(markAsSvg).join('\n')}
 }
 
 /** The same for print. @param millimetres width of a column */
-export function drawMeasures(rows: readonly MeasureRow[], title: string, millimetres: number): Drawing {
+export function drawMeasures(
+  rows: readonly MeasureRow[],
+  title: string,
+  millimetres: number,
+  notes: readonly string[] = [],
+): Drawing {
   const width = millimetres * POINTS;
   const widest = Math.max(...scoredOf(rows).map((row) => widthInHelvetica(row.title, PRINT)), 0);
   const left = Math.min(widest + PRINT, 0.6 * width);
-  const { marks, height } = marksOf(rows, { width, left, right: 4 * PRINT, line: 1.6 * PRINT, text: PRINT });
+  const { marks, height } = marksOf(rows, notes, { width, left, right: 4 * PRINT, line: 1.6 * PRINT, text: PRINT });
   const colours = new Map(
     [...pageColours().light.matchAll(/--([\w-]+): ?(#\w+)/g)].map(([, name, hex]) => [name!, hex!]),
   );
@@ -59,7 +65,7 @@ export function drawMeasures(rows: readonly MeasureRow[], title: string, millime
 
 const scoredOf = (rows: readonly MeasureRow[]) => rows.filter(({ jsd }) => jsd !== null);
 
-function marksOf(rows: readonly MeasureRow[], { width, left, right, line, text }: Layout) {
+function marksOf(rows: readonly MeasureRow[], notes: readonly string[], { width, left, right, line, text }: Layout) {
   const scored = scoredOf(rows);
   const x = (jsd: number) => left + jsd * (width - left - right);
   const top = 2.8 * text;
@@ -142,6 +148,7 @@ function marksOf(rows: readonly MeasureRow[], { width, left, right, line, text }
     return marks;
   });
   const bottom = top + scored.length * line + 1.5 * text;
-  const legend = LEGEND.map((said, i) => words(0.2 * text, bottom + 1.4 * i * text, said, 'start', 'var(--soft)'));
-  return { marks: [...axis, ...lines, ...legend], height: bottom + 1.4 * LEGEND.length * text };
+  const below = [...LEGEND, ...notes];
+  const legend = below.map((said, i) => words(0.2 * text, bottom + 1.4 * i * text, said, 'start', 'var(--soft)'));
+  return { marks: [...axis, ...lines, ...legend], height: bottom + 1.4 * below.length * text };
 }

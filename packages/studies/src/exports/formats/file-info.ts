@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readWithin } from '@itinera/base/node';
 import type { ExportTable } from '../export-table.js';
 
 /** Metadata of a file, if its format supports them. */
@@ -36,5 +38,19 @@ export function noteBeside(
     ...(created && { 'dc:created': created }),
   };
   const note = { '@context': 'http://www.w3.org/ns/csvw', url: basename(path), ...facts };
-  return { path: `${path}-metadata.json`, text: `${JSON.stringify(note, null, 2)}\n` };
+  return { path: noteAt(path), text: `${JSON.stringify(note, null, 2)}\n` };
+}
+
+const noteAt = (path: string) => `${path}-metadata.json`;
+
+/** Whether the note next to a file says that its data are synthetic. Other programs write such notes, too, of any content. */
+export function isNotedSynthetic(path: string): boolean {
+  const note = noteAt(path);
+  if (!existsSync(note)) return false;
+  try {
+    const { 'dc:description': description } = JSON.parse(readWithin(note).toString());
+    return String(description).includes('SYNTHETIC');
+  } catch {
+    return false;
+  }
 }
