@@ -16,6 +16,7 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
     ...(synthetic && { synthetic }),
     ...(comparison && {
       comparison: {
+        sign: 'scored minus other',
         other: { geobleu: comparison.other.geobleu.value, dtw: comparison.other.dtw.value },
         ...Object.fromEntries(
           (['geobleu', 'dtw'] as const).map((metric) => {

@@ -169,7 +169,7 @@ def compare(
 
     a, b: predictions of steps (paths of CSV or Parquet files, or tables as in `score_steps`), scored against `truth` and
     paired by user; or runs, folders of runs and results files, for which `truth` is the folder of the dataset and is only
-    needed if it has moved. For two simulations, differences are b minus a, as `asbench runs compare` prints them.
+    needed if it has moved. For two simulations, differences are b minus a: what changed from a to b. `sign` names the direction.
     options: those of `asbench humob score` or `asbench runs compare`.
 
     Raises ValueError if predictions are given without the truth, and ItineraError if they cannot be compared.

@@ -131,7 +131,7 @@ def scored(answer: Dict[str, Any]) -> Table:
         )
         for name, key in (("GEO-BLEU", "geobleu"), ("DTW, km", "dtw"))
     ]
-    return Table(title, ("score", "first", "second", "difference", "low", "high", "p"), rows)
+    return Table(title, ("score", "first", "second", "first minus second", "low", "high", "p"), rows)
 
 
 def breakdown(answer: Dict[str, Any]) -> Table:
@@ -230,7 +230,7 @@ def daily_flows(answer: Dict[str, Any]) -> Table:
 def compared_flows(answer: Dict[str, Any]) -> Table:
     """Two predictions of daily flows, and the first minus the second; lower is better."""
     rows = [_interval_of(answer[name]["prediction"], answer[name]) for name in ("a", "b")]
-    rows.append(("difference", *_difference(answer["difference"])))
+    rows.append((answer["sign"], *_difference(answer["difference"])))
     days = counted(answer["a"]["days"], "day")
     title = "{} rules, {}: Combined NRMSE, lower is better".format(answer["rules"], days)
     return Table(title, ("prediction", "value", "low", "high", "p"), rows)

@@ -93,7 +93,7 @@ def compare(a: Flows, b: Flows, truth: Flows, **options: "Unpack[FlowOptions]") 
             side["prediction"] = os.fspath(flows) if isinstance(flows, (str, os.PathLike)) else name
         limits = best.pop("warnings")
         other.pop("warnings")
-        answer = {"rules": best["rules"], "difference": difference, "a": first, "b": second, "warnings": limits}
+        answer = {"rules": best["rules"], "sign": "a minus b", "difference": difference, "a": first, "b": second, "warnings": limits}
         return Result(answer, compared_flows)
 
 
