@@ -25,7 +25,9 @@ export default function addCheckAgent(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (file: string, { task, python, try: tries, json }: Options) => {
       if (extname(file) !== '.py')
-        throw new UserError(`${file}: expected a Python agent (.py). Check other agents with a small run: --people 3.`);
+        throw new UserError(
+          `${file}: expected a Python agent (.py). Check other agents with a small run: asbench run TASK --agent FILE --people 3.`,
+        );
       const bases = pythonBases(task === undefined ? undefined : await openBenchmark(task));
       const report = await checkPythonAgent(file, python, bases);
       const faults = faultsOf(report, bases);

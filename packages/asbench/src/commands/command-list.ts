@@ -38,7 +38,11 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
   runs: {
     description: 'Compare, share, check, continue and rank runs',
     commands: [
-      ['compare', 'Compare two results on the same truth (A minus B), or two simulations (B minus A: what changed)', () => import('./compare.js')],
+      [
+        'compare',
+        'Compare two results on the same truth (A minus B), or two simulations (B minus A: what changed)',
+        () => import('./compare.js'),
+      ],
       ['report', 'Write a report of a run as one HTML file', () => import('./report.js')],
       ['calls', 'Show the language model calls of a run', () => import('./calls.js')],
       ['drift', 'Compare the weeks of a run', () => import('./drift.js')],

@@ -105,7 +105,8 @@ test('an answer is given once: its data, and its warnings and sentences', async 
   const stdout = JSON.stringify({ ...REPORT, ...REST });
   const { text, structured } = await call('run', {}, { stdout, notes: 'Warning: No trips.\nA note.\n' });
   expect(text).toBe('No trips.\nr: finished, 2 problems.\nAn agent scores 5.\nA note.');
-  expect(structured).toEqual({ ...REPORT, ...REST });
+  const { says: _, ...data } = REST;
+  expect(structured).toEqual({ ...REPORT, ...data });
 });
 
 test('a client of a protocol without data receives them as text', async () => {
@@ -122,7 +123,9 @@ test('a client of a protocol without data receives them as text', async () => {
   await ours.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   await ask(2, 'tools/call', { name: 'list_tasks', arguments: {} });
   await expect.poll(() => received.length).toBe(2);
-  expect(received[1]!.result).toMatchObject({ content: [{ type: 'text', text: '{"tasks":[]}' }] });
+  expect(received[1]!.result).toMatchObject({
+    content: ['{"tasks":[]}', 'Tasks: .'].map((text) => ({ type: 'text', text })),
+  });
 });
 
 test('compare states its verdict and which minus which', async () => {
@@ -130,7 +133,8 @@ test('compare states its verdict and which minus which', async () => {
   const names = ['c1', 'c2'].map((name) => runNamed(name));
   const { text, structured } = await call('compare', { a: names[0], b: names[1] }, { stdout: JSON.stringify(plain) });
   expect(text).toBe('B is better.');
-  expect(structured).toMatchObject({ says: ['B is better.'], sign: 'a minus b' });
+  expect(structured).toMatchObject({ sign: 'a minus b' });
+  expect(structured).not.toHaveProperty('says');
 });
 
 test('runs of a home elsewhere have their names, and answers name them so', async () => {
@@ -170,7 +174,8 @@ test('arguments become the words of a command, with absolute paths and none of t
     '--',
     'DailyMobility',
   ]);
-  expect(structured).toEqual({ ...report, ...REST, folder: 'r' });
+  const { says: _, ...data } = REST;
+  expect(structured).toEqual({ ...report, ...data, folder: 'r' });
   expect((await call('list_runs', { task: '--rebuild' })).words).toEqual([
     'runs',
     'leaderboard',
@@ -247,6 +252,17 @@ test('arguments of the wrong type, unknown arguments and unknown tools are repor
   for (const given of [{ people: '5' }, { people: 1.5 }, { people: 1e300 }, { python: '/bin/sh' }, { agent: {} }])
     expect((await call('run', given)).text).toContain('Input validation error');
   await expect(call('format_disk', {})).rejects.toThrow('not found');
+});
+
+test('messages speak of arguments and tools, and say what is of a terminal', async () => {
+  const notes = 'Finish it: asbench runs resume a-1 --max-calls 9, or asbench clone TASK.\n';
+  const { text } = await call('run', {}, { status: 1, stdout: '', notes });
+  expect(text).toBe(
+    'Finish it: resume a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
+  );
+  const missing = await call('validate_humob', { challenge: 'any', generated: 'trips.csv' });
+  expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('reference')]);
+  expect(missing.words).toBeUndefined();
 });
 
 test('a result that is too large for a model is an error', async () => {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { boundedLines } from './bounded-lines.js';
 import type { ConfinedFolder } from './confined-folder.js';
 import { commandsIn, type Progress, type RunCommand } from './run-command.js';
+import { commandLineNote, inToolWords } from './tool-words.js';
 import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from './tools.js';
 
 /** Results are read by a language model. */
@@ -23,6 +24,10 @@ const SECRET_NAME = /key|token|secret|passw|credential/i;
 
 const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
 
+const wordsOf = ({ name, input, command }: McpTool) => ({ name, arguments: Object.keys(input.shape), command });
+const NEW_AGENT = { name: newAgentTool.name, arguments: ['agent', 'task', 'source', 'replace'], command: 'new agent' };
+const TOOLS = [...mcpTools.map(wordsOf), NEW_AGENT];
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A server of the Model Context Protocol for one folder: each tool is a command of `asbench`. */
@@ -32,26 +37,31 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
     Object.entries(process.env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : [])),
   );
   const safely = (text: string) => redact(folder.hide(text));
-  const answer = async (work: () => Promise<Answer>): Promise<CallToolResult> => {
+  const answer = async (
+    work: () => Promise<Answer>,
+    inWords: (text: string) => string = (text) => text,
+  ): Promise<CallToolResult> => {
+    const shown = (text: string) => inWords(safely(text));
     try {
       folder.requireHome();
       const { structured, says, notes = '', source } = await work();
-      const safe = structured && (forModels(structured, safely) as Record<string, unknown>);
+      const safe = structured && (forModels(structured, shown) as Record<string, unknown>);
       const json = safe === undefined ? '' : JSON.stringify(safe);
       if (Math.max(json.length, says.length) > LONGEST_RESULT)
         throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
       const isOld = (server.server.getNegotiatedProtocolVersion() ?? STRUCTURED_SINCE) < STRUCTURED_SINCE;
       // What makes a result invalid comes first, as everywhere.
       const warnings = (safe?.warnings ?? []) as readonly string[];
-      const sentences = [...warnings, safely(says)].join('\n');
-      const texts = [isOld && safe ? json : sentences, source ?? '', safely(notes).trim()];
+      const sentences = [...warnings, shown(says), shown(notes).trim()].filter((text) => text !== '').join('\n');
+      const texts = [isOld && safe ? json : '', sentences, source ?? '', commandLineNote(sentences)];
       return {
         content: texts.filter((text) => text !== '').map((text) => ({ type: 'text', text })),
         ...(safe && { structuredContent: safe }),
       };
     } catch (error) {
       const text = error instanceof UserError ? error.message : `This is a bug in asbench ${version}: ${error}`;
-      return { content: [{ type: 'text', text: safely(text) }], isError: true };
+      const said = shown(text);
+      return { content: [{ type: 'text', text: [said, commandLineNote(said)].join('\n').trim() }], isError: true };
     }
   };
   for (const tool of mcpTools)
@@ -64,7 +74,11 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
         ...(tool.output && { outputSchema: tool.output }),
         annotations: annotationsOf(tool),
       },
-      (given, context) => answer(() => runTool(tool, given as Arguments, folder, run, context)),
+      (given, context) =>
+        answer(
+          () => runTool(tool, given as Arguments, folder, run, context),
+          (text) => inToolWords(text, wordsOf(tool), TOOLS),
+        ),
     );
   server.registerTool(
     newAgentTool.name,
@@ -83,7 +97,11 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
       }),
       annotations: annotationsOf({ title: newAgentTool.title, destructive: true }),
     },
-    (given, context) => answer(() => writeAgent(given, folder, run, context)),
+    (given, context) =>
+      answer(
+        () => writeAgent(given, folder, run, context),
+        (text) => inToolWords(text, NEW_AGENT, TOOLS),
+      ),
   );
   return server;
 }
@@ -119,7 +137,7 @@ const annotationsOf = ({
 });
 
 async function runTool(
-  { input, places, words, under, output, says }: McpTool,
+  { input, places, command, words, under, output, says }: McpTool,
   given: Arguments,
   folder: ConfinedFolder,
   run: RunCommand,
@@ -132,7 +150,7 @@ async function runTool(
     const placed = Array.isArray(value) ? value.map((one) => placeOf(folder, kind, one)) : placeOf(folder, kind, value);
     return [[name, placed]];
   });
-  const line = words({ ...given, ...Object.fromEntries(placed) });
+  const line = [...command.split(' '), ...words({ ...given, ...Object.fromEntries(placed) })];
   const { stdout, notes, status } = await run(
     ['--home-dir', folder.home, ...line],
     context.mcpReq.signal,
@@ -141,8 +159,8 @@ async function runTool(
   const value = output ? parsed(stdout) : status === 0 ? stdout.trim() : undefined;
   if (value === undefined)
     throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
-  const structured = output?.parse(under === undefined ? value : { [under]: value });
-  const answer = structured ?? value;
+  const answer = under === undefined ? value : { [under]: value };
+  const structured = output?.parse(answer);
   // Its warnings are in the answer.
   const others = hasWarnings(answer) ? notes.replaceAll(/^(?:Warning|INVALID RESULT): .*\n?/gm, '') : notes;
   return {

@@ -1,5 +1,5 @@
 import { counted } from '@itinera/base';
-import { YEARS } from '@itinera/humob';
+import { ANY_TASK, YEARS } from '@itinera/humob';
 import { exportFormats, exportTables, TABLE_FORMATS } from '@itinera/studies';
 import { z } from 'zod';
 
@@ -16,13 +16,18 @@ export interface McpTool {
   readonly input: z.ZodObject;
   /** The arguments that name something in the folder. */
   readonly places: Readonly<Record<string, ArgumentKind>>;
-  /** The words of the command; values are parts of options or follow `--`, so that none is taken for an option. */
+  /** The command, such as `runs resume`. */
+  readonly command: string;
+  /** The words after it; values are parts of options or follow `--`, so that none is taken for an option. */
   readonly words: (given: Arguments) => readonly string[];
-  /** The part of the command's JSON that the client receives; without it, the text that the command prints. */
+  /**
+   * The part of the command's JSON that the client receives beside the sentences; without it, the text that the command prints.
+   * Warnings are in both: many clients show only one of them.
+   */
   readonly output?: z.ZodObject;
   /** Puts a list of the command under a key. */
   readonly under?: string;
-  /** The answer in a sentence or two, for a client that shows text. @param answer as described by `output` */
+  /** The answer in a sentence or two, for a client that shows text. @param answer the command's JSON */
   readonly says: (answer: never, given: Arguments) => string;
   readonly readOnly?: true;
   readonly destructive?: true;
@@ -67,13 +72,12 @@ const report = z.object({
     })
     .nullable(),
   sums: z.record(z.string(), z.unknown()).nullable(),
-  says: sentences,
   warnings,
   problems: z.number(),
   calls: z.unknown(),
 });
-type Report = Pick<z.infer<typeof report>, 'run' | 'stopped' | 'says' | 'problems'>;
-const reportSays = ({ run, stopped, says, problems }: Report) =>
+type Report = Pick<z.infer<typeof report>, 'run' | 'stopped' | 'problems'>;
+const reportSays = ({ run, stopped, says, problems }: Report & { readonly says: readonly string[] }) =>
   [
     `${run}: ${stopped === null ? 'finished' : `stopped, ${stopped}`}${problems > 0 ? `, ${counted(problems, 'problem')}` : ''}.`,
     ...says,
@@ -107,7 +111,8 @@ export const mcpTools: readonly McpTool[] = [
     description: 'List the benchmarks that agents can be run on, with their intentions and tags.',
     input: z.strictObject({}),
     places: {},
-    words: () => ['list-tasks', '--json'],
+    command: 'list-tasks',
+    words: () => ['--json'],
     under: 'tasks',
     output: z.object({
       tasks: z.array(
@@ -129,7 +134,8 @@ export const mcpTools: readonly McpTool[] = [
     description: 'List the scored runs in the folder, best first, by task, version and number of people.',
     input: z.strictObject({ task: text('show this task only').optional() }),
     places: {},
-    words: ({ task }) => ['runs', 'leaderboard', '--json', ...operands(task)],
+    command: 'runs leaderboard',
+    words: ({ task }) => ['--json', ...operands(task)],
     under: 'boards',
     output: z.object({
       boards: z.array(
@@ -162,7 +168,8 @@ export const mcpTools: readonly McpTool[] = [
       'Check that everything a Python agent uses is available; with try, also try it on unusual people, such as one without work.',
     input: z.strictObject({ agent: text('Python agent (.py)'), try: z.boolean().optional() }),
     places: { agent: 'file' },
-    words: (given) => ['runs', 'check-agent', '--json', ...options(given, 'try'), ...operands(given.agent)],
+    command: 'runs check-agent',
+    words: (given) => ['--json', ...options(given, 'try'), ...operands(given.agent)],
     output: z.object({
       agents: z.array(z.object({ name: z.string(), task: z.string(), line: z.number() })),
       faults: z.array(z.string()),
@@ -188,8 +195,8 @@ export const mcpTools: readonly McpTool[] = [
       ...budget,
     }),
     places: { task: 'task', agent: 'agent', map: 'file', config: 'file', prices: 'file' },
+    command: 'run',
     words: (given) => [
-      'run',
       '--json',
       '--allow-problems',
       ...options(given, 'agent', 'people', 'seed', 'demo', 'map', 'relocate', 'threads'),
@@ -206,9 +213,8 @@ export const mcpTools: readonly McpTool[] = [
     description: 'Finish a run that was stopped, cancelled or killed. Runs the code of its agent.',
     input: z.strictObject({ run: RUN, threads: whole(256, 'number of threads').optional(), ...budget }),
     places: { run: 'run', config: 'file', prices: 'file' },
+    command: 'runs resume',
     words: (given) => [
-      'runs',
-      'resume',
       '--json',
       '--allow-problems',
       ...options(given, 'threads'),
@@ -225,14 +231,14 @@ export const mcpTools: readonly McpTool[] = [
     description: 'Show where a run loses points: by quantity, person and place, the largest differences first.',
     input: z.strictObject({ run: RUN }),
     places: { run: 'run' },
-    words: ({ run }) => ['explain', '--json', ...operands(run)],
+    command: 'explain',
+    words: ({ run }) => ['--json', ...operands(run)],
     output: z.object({
       run: z.string(),
       task: z.string().nullable(),
       synthetic: z.boolean(),
       invalid: z.array(z.string()),
       score: interval.nullable(),
-      summary: z.array(z.string()),
       quantities: z.array(
         z.object({
           key: z.string(),
@@ -256,9 +262,9 @@ export const mcpTools: readonly McpTool[] = [
       'Compare two scored runs, or two simulations: which is better, and the differences with intervals and p values; `sign` states which minus which.',
     input: z.strictObject({ a: RUN, b: RUN }),
     places: { a: 'run', b: 'run' },
-    words: ({ a, b }) => ['runs', 'compare', '--json', ...operands(a, b)],
+    command: 'runs compare',
+    words: ({ a, b }) => ['--json', ...operands(a, b)],
     output: z.object({
-      says: sentences,
       a: z.string(),
       b: z.string(),
       sign: z.string().describe('of all differences'),
@@ -284,16 +290,11 @@ export const mcpTools: readonly McpTool[] = [
       places: text('grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own').optional(),
     }),
     places: { real: 'runs', generated: 'runs', train: 'file' },
-    words: (given) => [
-      'measure',
-      '--json',
-      ...options(given, 'train', 'places'),
-      ...operands(given.real, given.generated),
-    ],
+    command: 'measure',
+    words: (given) => ['--json', ...options(given, 'train', 'places'), ...operands(given.real, given.generated)],
     output: z.object({
       verdict: z.object({
         differs: z.boolean().nullable(),
-        says: z.string(),
         measures: z.number(),
         different: z.number(),
         same: z.number(),
@@ -331,16 +332,22 @@ export const mcpTools: readonly McpTool[] = [
     name: 'validate_humob',
     title: 'Validate a HuMob submission',
     description: 'List all problems of a submission to the HuMob Challenge.',
-    input: z.strictObject({
-      challenge: text('task of the challenge: 1, 2, a, b, c, d, test, or any for the people and days of the reference'),
-      generated: text('submission (CSV, .gz or Parquet)'),
-      reference: text('dataset of the challenge, or any file with the expected steps').optional(),
-      year: z.enum(YEARS).optional(),
-    }),
+    input: z
+      .strictObject({
+        challenge: text(
+          'task of the challenge: 1, 2, a, b, c, d, test, or any for the people and days of the reference',
+        ),
+        generated: text('submission (CSV, .gz or Parquet)'),
+        reference: text('dataset of the challenge, or any file with the expected steps').optional(),
+        year: z.enum(YEARS).optional(),
+      })
+      .refine(({ challenge, reference }) => challenge !== ANY_TASK || reference !== undefined, {
+        message: 'missing: the challenge any takes its people and days from it',
+        path: ['reference'],
+      }),
     places: { generated: 'file', reference: 'file' },
+    command: 'humob validate',
     words: (given) => [
-      'humob',
-      'validate',
       '--json',
       ...options(given, 'year'),
       ...operands(given.challenge, given.reference, given.generated),
@@ -367,13 +374,8 @@ export const mcpTools: readonly McpTool[] = [
       year: z.enum(YEARS).optional(),
     }),
     places: { generated: 'file', reference: 'file' },
-    words: (given) => [
-      'humob',
-      'score',
-      '--json',
-      ...options(given, 'reference', 'year'),
-      ...operands(given.generated),
-    ],
+    command: 'humob score',
+    words: (given) => ['--json', ...options(given, 'reference', 'year'), ...operands(given.generated)],
     output: z.object({
       rules: z.string(),
       geobleu: number,
@@ -404,7 +406,8 @@ export const mcpTools: readonly McpTool[] = [
       name: text('name of the city').optional(),
     }),
     places: { input: 'file', output: 'output' },
-    words: (given) => ['map', 'build', '--json', ...options(given, 'output', 'bbox', 'name'), ...operands(given.input)],
+    command: 'map build',
+    words: (given) => ['--json', ...options(given, 'output', 'bbox', 'name'), ...operands(given.input)],
     output: z.looseObject({ output: z.string() }),
     says: ({ output }: { output: string }) => `Wrote ${output}.`,
     destructive: true,
@@ -420,7 +423,8 @@ export const mcpTools: readonly McpTool[] = [
       format: z.enum(Object.keys(exportFormats)).default('csv'),
     }),
     places: { run: 'run', output: 'output' },
-    words: (given) => ['runs', 'export', ...options(given, 'table', 'format', 'output'), ...operands(given.run)],
+    command: 'runs export',
+    words: (given) => [...options(given, 'table', 'format', 'output'), ...operands(given.run)],
     // The command says so.
     says: () => '',
     destructive: true,
@@ -431,7 +435,8 @@ export const mcpTools: readonly McpTool[] = [
     description: 'Show scored runs as a table for a paper, with intervals; seeds are averaged.',
     input: z.strictObject({ runs: z.array(RUN).min(1).max(50), format: z.enum(TABLE_FORMATS).default('markdown') }),
     places: { runs: 'run' },
-    words: (given) => ['study', 'table', ...options(given, 'format'), ...operands(given.runs)],
+    command: 'study table',
+    words: (given) => [...options(given, 'format'), ...operands(given.runs)],
     says: (table: string) => table,
     readOnly: true,
   },
@@ -442,7 +447,8 @@ export const mcpTools: readonly McpTool[] = [
       'Check whether a run was edited after it ended; with reproduce, rerun it, which runs its agent, and compare every byte.',
     input: z.strictObject({ run: RUN, reproduce: z.boolean().optional() }),
     places: { run: 'run' },
-    words: (given) => ['runs', 'verify', '--json', ...options(given, 'reproduce'), ...operands(given.run)],
+    command: 'runs verify',
+    words: (given) => ['--json', ...options(given, 'reproduce'), ...operands(given.run)],
     output: z.object({
       run: z.string(),
       task: z.string(),

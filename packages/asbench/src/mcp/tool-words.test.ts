@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { commandLineNote, inToolWords } from './tool-words.js';
+
+const resume = { name: 'resume', arguments: ['run', 'max_calls'], command: 'runs resume' };
+const run = { name: 'run', arguments: ['task', 'people'], command: 'run' };
+const tools = [resume, run];
+
+test('options are arguments, and commands are tools', () => {
+  const said = (text: string) => inToolWords(text, resume, tools);
+  expect(said('--max-calls=5 is reached. Resume it: asbench runs resume a-1 --max-calls 9')).toBe(
+    'max_calls: 5 is reached. Resume it: resume a-1 max_calls 9',
+  );
+  expect(said('Free flow: --congestion off (asbench run, asbench runs verify)')).toBe(
+    'Free flow: --congestion off (run, asbench runs verify)',
+  );
+  expect(said('a--max-calls, asbench running')).toBe('a--max-calls, asbench running');
+});
+
+test('what remains is named as of a terminal', () => {
+  expect(commandLineNote('Pass people. An em--dash, and 3 --- 4.')).toBe('');
+  expect(commandLineNote('Free flow: --congestion off. Download: asbench clone TASK, or --congestion on')).toBe(
+    'For a terminal, not arguments of this tool: --congestion, asbench clone.',
+  );
+});
+
+test('options of a tool that is named are its arguments, and the hint of an error of usage is left out', () => {
+  expect(inToolWords('error: unknown\nAdd --help to see the commands and options.\n', resume, tools)).toBe(
+    'error: unknown\n',
+  );
+  expect(inToolWords('Check it: asbench run TASK --people 3, not --seed', resume, tools)).toBe(
+    'Check it: run TASK people 3, not --seed',
+  );
+});

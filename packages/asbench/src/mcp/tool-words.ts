@@ -1,0 +1,42 @@
+/** What of a tool names the options and commands that messages speak of. */
+interface Words {
+  readonly name: string;
+  /** Names of its arguments. */
+  readonly arguments: readonly string[];
+  /** Its command, such as `runs resume`. */
+  readonly command: string;
+}
+
+/** An option in a sentence, with what is before it. */
+const OPTION = /(^|[\s("'`])--([a-z][a-z-]*)(?:=(?=\S))?/g;
+
+/** The end of an error of usage, which is of no use without a terminal. */
+const USAGE_HINT = /^Add .*--help to see .*\n?/gm;
+
+/**
+ * A text of a command in the words of a tool: options are arguments of this tool, or of one whose command the text names, and commands
+ * of tools are these. Others stay.
+ */
+export function inToolWords(text: string, own: Words, all: readonly Words[]): string {
+  const known = new Set(own.arguments);
+  let said = text.replace(USAGE_HINT, '');
+  for (const { name, command, arguments: names } of all) {
+    const renamed = said.replace(new RegExp(`\\basbench ${command}(?![\\w-])`, 'g'), name);
+    if (renamed === said) continue;
+    said = renamed;
+    for (const each of names) known.add(each);
+  }
+  return said.replace(OPTION, (found, before: string, option: string) => {
+    const name = option.replaceAll('-', '_');
+    return known.has(name) ? `${before}${name}${found.endsWith('=') ? ': ' : ''}` : found;
+  });
+}
+
+/** What tells a client that options or commands in a text are not its own; empty if there are none. */
+export function commandLineNote(text: string): string {
+  const found = new Set([
+    ...[...text.matchAll(OPTION)].map(([, , option]) => `--${option}`),
+    ...[...text.matchAll(/\basbench [a-z][\w-]*(?: [a-z][\w-]*)?/g)].map(([command]) => command),
+  ]);
+  return found.size === 0 ? '' : `For a terminal, not arguments of this tool: ${[...found].join(', ')}.`;
+}
