@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
 import { PlaceFinder, PUSHED } from './places.js';
-import { makeTrips } from './trips.js';
+import { makeTrips, type TripMade } from './trips.js';
+import type { Means } from './valhalla.js';
 
 /** Cities with figures from other tools, and their extracts. */
 export const CITIES = {
@@ -22,7 +23,7 @@ const LEAST_METRES = 500;
 const APART = 7000;
 const NONE = { straight: 0, left: 0, right: 0, around: 0 };
 
-type Distance = readonly [lon: number, lat: number, toLon: number, toLat: number, metres: number | null];
+export type Distance = readonly [lon: number, lat: number, toLon: number, toLat: number, metres: number | null];
 type Drive = readonly [
   lon: number,
   lat: number,
@@ -57,8 +58,16 @@ export function figuresOf(city: ComparedCity): Figures {
   return Object.fromEntries(lists.filter((list) => list.city === city).map(({ figures, rows }) => [figures, rows]));
 }
 
-/** Shortest distances between points on streets, metres. Pairs of points that are one place here are skipped. */
-export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot' | 'bike'): Compared {
+/** Shortest distances between points on streets, metres, beside those of another tool. */
+export function compareDistances(map: CityMap, rows: readonly Distance[], by: Means): Compared {
+  return compared(
+    rows.map((row) => row[4]),
+    shortestTrips(map, rows, by).map((trip) => trip?.metres ?? null),
+  );
+}
+
+/** The shortest trips between points on streets; null without a route. */
+export function shortestTrips(map: CityMap, rows: readonly Distance[], by: Means): (TripMade | null)[] {
   const finder = new PlaceFinder(map, by);
   const mode = { car: TripMode.DRIVE_ONLY, foot: TripMode.WALK_ONLY, bike: TripMode.BIKE_WALK }[by];
   const trips = rows.map(([lon, lat, toLon, toLat]) => ({
@@ -67,13 +76,12 @@ export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'c
     departure: 0,
     mode,
   }));
-  const made = makeTrips(by === 'car' ? ofOneSpeed(map) : by === 'bike' ? ofOneRide(map) : map, trips, {
-    settings: { turnPenalties: NONE, signals: 'none' },
-  });
-  return compared(
-    rows.map((row) => row[4]),
-    made.map((trip) => trip?.metres ?? null),
-  );
+  return makeTrips(mapOfOneCost(map, by), trips, { settings: { turnPenalties: NONE, signals: 'none' } });
+}
+
+/** The map on which the best routes are the shortest. */
+export function mapOfOneCost(map: CityMap, by: Means): CityMap {
+  return by === 'car' ? ofOneSpeed(map) : by === 'bike' ? ofOneRide(map) : map;
 }
 
 /** Times of trips on the same route, seconds: without and with the waits at lights. */

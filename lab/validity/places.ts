@@ -31,7 +31,7 @@ export class PlaceFinder {
   }
 
   /** The street nearest to a point: its lanes, both ways. Empty when there is none. */
-  street(lon: number, lat: number): LanePlace[] {
+  street(lon: number, lat: number): NearPlace[] {
     const near = this.#near(lon, lat);
     const first = near[0];
     if (first === undefined) return [];

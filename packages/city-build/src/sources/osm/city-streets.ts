@@ -178,8 +178,8 @@ function nodesOnStreets(
 }
 
 /**
- * Streets without a place among those for cars, from which a path continues: yards and dead ends that were removed. People walk
- * there.
+ * Streets without a place among those for cars, from which a path continues, and yards behind these: yards and dead ends that were
+ * removed. People walk there.
  */
 function yardsWithPaths(
   streets: WorkGraph,
@@ -192,19 +192,34 @@ function yardsWithPaths(
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0 && roadsAt[node] < 2) roadsAt[node]++;
   const isKept = onStreets(streets);
   const known = (node: number) => store.has(node);
-  return driven.flatMap((road) => {
-    const { tags, nodes } = road;
+  const isWithoutPlace = ({ tags, nodes }: ExtractedRoad) => {
     const { left, right } = tags.sidewalks;
-    if (tags.ferry || !(left || right)) return [];
-    // Other streets without a place are also pieces within junctions, which are no dead ends.
-    const isYard = tags.class === 'service';
-    const ends = isYard ? nodes : [nodes[0], nodes[nodes.length - 1]];
-    const leadsOn = ends.some((node) => known(node) && onPath[node] === 1 && (isYard || roadsAt[node] === 1));
-    if (!leadsOn) return [];
+    if (tags.ferry || !(left || right)) return false;
     const middle = nodes.length >> 1;
     const [a, b] = [nodes[middle - 1], nodes[middle]];
-    if (!known(a) || !known(b)) return [];
+    if (!known(a) || !known(b)) return false;
     const [[x1, y1], [x2, y2]] = [a, b].map((node) => project(store.lon[node], store.lat[node]));
-    return isKept((x1 + x2) / 2, (y1 + y2) / 2) ? [] : [{ ...road, tags: asWalked(tags) }];
-  });
+    return !isKept((x1 + x2) / 2, (y1 + y2) / 2);
+  };
+  // Other streets without a place are also pieces within junctions, which are no dead ends.
+  const isYard = ({ tags }: ExtractedRoad) => tags.class === 'service';
+  const reached = ({ nodes }: ExtractedRoad) => nodes.some((node) => known(node) && onPath[node] === 1);
+  const leadsOn = (road: ExtractedRoad) => {
+    const { nodes } = road;
+    const ends = [nodes[0], nodes[nodes.length - 1]];
+    return isYard(road) ? reached(road) : ends.some((node) => known(node) && onPath[node] === 1 && roadsAt[node] === 1);
+  };
+  const yards: ExtractedRoad[] = [];
+  let waiting = driven.filter((road) => isYard(road) || leadsOn(road)).filter(isWithoutPlace);
+  for (
+    let next = waiting.filter(leadsOn);
+    next.length > 0;
+    next = waiting.filter((road) => isYard(road) && reached(road))
+  ) {
+    yards.push(...next);
+    for (const { nodes } of next) for (const node of nodes) if (node >= 0) onPath[node] = 1;
+    const added = new Set(next);
+    waiting = waiting.filter((road) => !added.has(road));
+  }
+  return yards.map((road) => ({ ...road, tags: asWalked(road.tags) }));
 }

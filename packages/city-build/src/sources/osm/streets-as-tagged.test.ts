@@ -346,6 +346,19 @@ test.each([
   expect(roads.map((road) => map.roads.busLanes.values[road])).toEqual(buses.slice(0, roads.length));
 });
 
+test('people walk in yards behind a yard from which a path continues', async () => {
+  const { nodes, ways } = tagged('oneway=no');
+  const more = [
+    [0, -80],
+    [90, -80],
+    [-400, -80],
+  ].map(([x, y], i) => ({ id: 8 + i, ...at(x, y) }));
+  const way = (id: number, highway: string, ...refs: number[]) => ({ id, refs, tags: { highway } });
+  const yards = [way(104, 'service', 2, 8), way(105, 'service', 8, 9), way(106, 'footway', 8, 10, 1)];
+  const { map } = await built({ nodes: [...nodes, ...more], ways: [...ways, ...yards] });
+  expect(routesOf(map)('walk', 70, -300, -80)).toBe(400);
+});
+
 test('a path from a yard does not meet the street below the yard', async () => {
   const points = [[-400], [0], [400], [0, -200], [-400, 120], [0, 120], [300, 120], [400, 120], [0, 30], [300, 30]];
   const way = (id: number, highway: string, ...refs: number[]) => ({ id, refs, tags: { highway } });
