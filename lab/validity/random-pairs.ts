@@ -16,7 +16,7 @@ const KINDS = {
   foot: /^(primary|secondary|tertiary|unclassified|residential|living_street|service|footway|pedestrian|path|steps)$/,
 };
 const YARDS = /^(driveway|parking_aisle|emergency_access|drive-through)$/;
-/** Metres: of a segment, between the ends, around an end without another street, from an end to the route. */
+/** Metres: of a segment, between the ends, around an end without another street by bike, from an end to the route. */
 const LEAST = 25;
 const [NEAREST, FARTHEST] = [300, 20_000];
 const ALONE = 18;
@@ -24,10 +24,7 @@ const AT_END = 5;
 /** Attempts for each pair. */
 const TRIES = 30;
 
-/**
- * Random trips between the middles of segments that both tools use and that have no other street near them, because the tools
- * might begin on another one.
- */
+/** Random trips between the middles of segments that both tools use. */
 export async function randomPairs(
   graph: StreetGraph,
   peer: Valhalla,
@@ -56,7 +53,9 @@ export async function randomPairs(
     const [a, b] = [0, 1].map(() => segments[random.integer(segments.length)]!) as [number, number];
     const [from, to] = [graph.middle(2 * a), graph.middle(2 * b)];
     const metres = apart(from, to);
-    if (metres < NEAREST || metres > FARTHEST || !(await isAlone(a)) || !(await isAlone(b))) continue;
+    if (metres < NEAREST || metres > FARTHEST) continue;
+    // Cyclists use streets and cycleways beside them; on foot the sidewalks of both count as one street.
+    if (by === 'bike' && !((await isAlone(a)) && (await isAlone(b)))) continue;
     const theirs = await peer.route(from, to);
     if (theirs === null || theirs.metres === 0) continue;
     const { shape } = theirs;
