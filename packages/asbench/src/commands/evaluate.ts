@@ -10,6 +10,7 @@ import { demoOption } from './demo-option.js';
 import { describeAgent } from './describe-agent.js';
 import { homeOf } from './home.js';
 import { outputFileAnywhere, printWrote } from './output-path.js';
+import { warningsOf } from './print-result.js';
 import { formulasOption, type ShownProfile } from './profile-option.js';
 import { headlineOf } from './score-headline.js';
 import { describeDoubt, describeScores } from './score-table.js';
@@ -80,7 +81,7 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   }
   if (options.json) {
     for (const doubt of evaluation.scores.run?.doubts ?? []) process.stderr.write(`${describeDoubt(doubt)}\n`);
-    process.stdout.write(asJson(evaluation.scores));
+    process.stdout.write(asJson({ ...evaluation.scores, warnings: warningsOf(evaluation.scores.run?.doubts ?? []) }));
   } else printScores(evaluation, output, options.formulas ?? 'documented');
   // So that `evaluate && submit` stops.
   const { final_score, run } = evaluation.scores;

@@ -4,6 +4,7 @@ import { metricsOf } from '@itinera/benchmarks';
 import { syntheticNotice } from '@itinera/runner';
 import { type MeanInterval, nameOfCell, pairsOf, type Sweep, type SweepCell, sweepVerdicts } from '@itinera/studies';
 import { dollars } from './call-summary.js';
+import { warningsOf } from './print-result.js';
 import { textTable } from './text-table.js';
 
 const FAILURES_SHOWN = 10;
@@ -143,8 +144,15 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
     folder: report?.folder ?? null,
     final_score: report?.scores?.final_score ?? null,
     problems: report?.problems ?? null,
+    warnings: warningsOf(report?.doubts ?? []),
   }));
-  return { ...sweep, verdicts: sweepVerdicts(sweep, namesIn(sweep.rows)), runs: plain };
+  const verdicts = sweepVerdicts(sweep, namesIn(sweep.rows));
+  return { ...sweep, verdicts, runs: plain, warnings: warningsOfSweep(runs) };
+}
+
+/** What makes a run invalid or limits it, each once. */
+export function warningsOfSweep(runs: Sweep['runs']): string[] {
+  return [...new Set(runs.flatMap(({ report }) => warningsOf(report?.doubts ?? [])))];
 }
 
 const plain = (value: number): string => value.toFixed(2);

@@ -20,10 +20,11 @@ import { readConfig } from './config-file.js';
 import { homeOf } from './home.js';
 import { threadCount, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { printWarnings } from './print-result.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
 import { describeSweepEstimate } from './sweep-estimate.js';
-import { describeSweep, sweepAsCsv, sweepAsJson } from './sweep-table.js';
+import { describeSweep, sweepAsCsv, sweepAsJson, warningsOfSweep } from './sweep-table.js';
 import { refuseUnused } from './unused-options.js';
 
 export interface SweepOptions extends SessionOptions, QueueOptions {
@@ -85,6 +86,7 @@ export async function runPlan(plan: SweepPlan, options: SweepOptions, command: C
   session.clear();
   if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
   if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);
+  printWarnings(warningsOfSweep(made.runs));
   process.stdout.write(options.json ? `${JSON.stringify(sweepAsJson(made), null, 2)}\n` : describeSweep(made));
 }
 

@@ -321,7 +321,7 @@ export const mcpTools: readonly McpTool[] = [
       ),
       synthetic: z.boolean(),
       firstScreen: z.array(z.string()),
-      notMeasured: z.array(z.object({ name: z.string(), why: z.string() })),
+      notMeasured: z.array(z.object({ name: z.string(), title: z.string(), why: z.string() })),
       worst: z.array(z.object({ name: z.string(), title: z.string(), excess: number })),
       warnings,
     }),

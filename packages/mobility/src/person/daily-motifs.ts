@@ -1,3 +1,4 @@
+import { counted } from '@itinera/base';
 import type { Counts, CountsMeasure, MeasureMeta } from '../measure.js';
 import { memoized } from '../memoized.js';
 import { placeNumbers } from '../place/place-numbers.js';
@@ -99,6 +100,19 @@ export function motifName(motif: number): string {
   return `${places}:${(motif - places * PLACES_UNIT).toString(2).padStart(places * places, '0')}`;
 }
 
+/** Describes a motif, such as `2 places, 2 links (A→B, B→A)`. */
+export function motifInWords(motif: number): string {
+  const [count, matrix] = motifName(motif).split(':') as [string, string?];
+  if (matrix === undefined) return count;
+  const places = Number(count);
+  const nameOf = (place: number) => String.fromCharCode('A'.charCodeAt(0) + place);
+  const links = [...matrix].flatMap((bit, i) =>
+    bit === '1' ? [`${nameOf(Math.floor(i / places))}→${nameOf(i % places)}`] : [],
+  );
+  const linked = links.length === 0 ? '' : `, ${counted(links.length, 'link')} (${links.join(', ')})`;
+  return `${counted(places, 'place')}${linked}`;
+}
+
 const own = new Float64Array(MAX_PLACES);
 
 /** The canonical number of the places at `rows[from … to − 1]`: its places, then the bits of its matrix. */
@@ -198,4 +212,4 @@ function motifCounts(trajectories: Trajectories): Counts {
   return { keys: motifs, counts: new Float64Array(motifs.length).fill(1), starts };
 }
 
-dailyMotifs.measure = { meta, compare: 'counts', of: motifCounts, label: motifName } satisfies CountsMeasure;
+dailyMotifs.measure = { meta, compare: 'counts', of: motifCounts, label: motifInWords } satisfies CountsMeasure;

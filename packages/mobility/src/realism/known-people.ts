@@ -82,11 +82,12 @@ export function realismOfKnown(
     notMeasured: [
       ...lacking.map(({ measure: { meta, needs = [] } }) => ({
         name: meta.name,
+        title: meta.title,
         why: `needs ${needs.join(' and ')} in the generated set`,
       })),
       ...measures
         .filter(({ meta }) => !compared.has(meta.name))
-        .map(({ meta }) => ({ name: meta.name, why: 'not in the truth' })),
+        .map(({ meta }) => ({ name: meta.name, title: meta.title, why: 'not in the truth' })),
     ],
     utility: { notComputed: 'the truth has no positions' },
     unicity: unicityOf(null, sets.generated, seed),

@@ -81,7 +81,11 @@ export function realismReport(sets: Sets, found: readonly RealismFinding[]): Rep
     firstScreen: FIRST_SCREEN.filter((name) => rows.some((row) => row.name === name)),
     notMeasured: measures
       .filter((measure) => !usable.includes(measure))
-      .map(({ meta, needs = [] }) => ({ name: meta.name, why: `needs ${needs.join(' and ')} in both sets` })),
+      .map(({ meta, needs = [] }) => ({
+        name: meta.name,
+        title: meta.title,
+        why: `needs ${needs.join(' and ')} in both sets`,
+      })),
     utility: of('utility')[0].found,
     unicity: of('unicity')[0].found,
     privacy: of('privacy')[0].found,

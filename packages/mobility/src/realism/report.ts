@@ -168,7 +168,7 @@ export interface Report {
   readonly measures: readonly MeasureRow[];
   /** Names of the rows that come first. */
   readonly firstScreen: readonly string[];
-  readonly notMeasured: readonly { readonly name: string; readonly why: string }[];
+  readonly notMeasured: readonly { readonly name: string; readonly title: string; readonly why: string }[];
   readonly utility: UtilityReport | NotComputed;
   readonly unicity: { readonly real: number | null; readonly generated: number | null; readonly points: number };
   readonly privacy: PrivacyReport | NotComputed;

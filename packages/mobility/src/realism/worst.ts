@@ -1,3 +1,4 @@
+import { grouped } from '@itinera/base';
 import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, Measure } from '../measure.js';
 import { measures } from '../measures.js';
@@ -22,7 +23,7 @@ export function whereOf(measure: Measure, difference: MeasureDifference, { real:
 function wordsOf(measure: Measure, { pair, from, to }: MeasureDifference): string {
   if (pair) return `place ${pair[0]} to place ${pair[1]}`;
   if (measure.compare === 'counts' || measure.compare === 'rank') return measure.label?.(from) ?? String(from);
-  const round = (value: number) => Number(value.toPrecision(4));
+  const round = (value: number) => grouped(Number(value.toPrecision(4)));
   return `${round(from)} to ${round(to)} ${measure.meta.unit}`.trim();
 }
 

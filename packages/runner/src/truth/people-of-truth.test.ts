@@ -113,7 +113,11 @@ test('without activities, radius and places per day are compared, and floors are
     ['meanRadiusOfPlaces', true],
     ['meanDailyLocations', true],
   ]);
-  expect(notMeasured).toContainEqual({ name: 'activityShares', why: 'needs activities in the generated set' });
+  expect(notMeasured).toContainEqual({
+    name: 'activityShares',
+    title: 'shares of activities',
+    why: 'needs activities in the generated set',
+  });
 });
 
 test('a truth that has only counts, another shape or unknown codes is rejected with the reason', () => {

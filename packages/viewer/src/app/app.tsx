@@ -8,13 +8,16 @@ import { href, type PageRoute, useRoute } from './route.js';
 import { scrollToPlace } from './scroll.js';
 import { connection, source } from './source.js';
 
+/** The title of the file: a report names what it is about. */
+const TITLE = document.title;
+
 /** The frame around every page. */
 export function App() {
   const { parts, query } = useRoute();
   const place = parts.join('/');
   useEffect(() => {
     scrollToPlace();
-    document.title = parts.length > 1 ? `${parts[1]} · Itinera` : 'Itinera';
+    document.title = parts.length > 1 ? `${parts[1]} · Itinera` : TITLE;
   }, [place]);
   return (
     <>

@@ -1017,6 +1017,8 @@ test('the report of measures opens from the disk with a chart for each main meas
   await click(listed, 'town');
   const page = await browser.open(`file://${join(folder, 'report.html')}`);
   await see(page, `How realistic ${DIARIST} looks compared with ${DAILY}`);
+  expect(await page.title()).toBe(`${DIARIST} and ${DAILY} · Itinera`);
+  for (const { title } of report.notMeasured) await see(page, `${title}: not measured`);
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
   expect(await rows.count()).toBe(report.measures.length);

@@ -14,6 +14,7 @@ import {
   moment,
   setupOf,
   signed,
+  squareMetres,
   taskTitle,
   typeset,
 } from './format.js';
@@ -83,4 +84,14 @@ test('attributes of people are words with units, and sentences have the signs of
     ...['has a car', 'age, years', 'commute, km', 'favourite park'],
   ]);
   expect(typeset('CO2: -3 kg (-1 to 2), 3-4 m')).toBe('CO₂: −3 kg (−1 to 2), 3-4 m');
+});
+
+test('areas are in square kilometres from a tenth of one', () => {
+  expect([0, 99_999.6, 120_000, 138_100_000, null].map(squareMetres)).toEqual([
+    '0 m²',
+    '100,000 m²',
+    '0.1 km²',
+    '138 km²',
+    '–',
+  ]);
 });

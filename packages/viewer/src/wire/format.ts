@@ -34,6 +34,12 @@ export function metres(value: number | null | undefined): string {
     : `${fixed(value / 1000, Math.abs(value) < 10_000 ? 1 : 0)} km`;
 }
 
+/** Square metres, with square kilometres from a tenth of one. */
+export function squareMetres(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  return Math.abs(value) < 100_000 ? `${count(value)} m²` : `${fixed(value / 1e6, Math.abs(value) < 1e7 ? 1 : 0)} km²`;
+}
+
 /** Seconds, with minutes from 60 s and hours from 60 min. */
 export function asDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';

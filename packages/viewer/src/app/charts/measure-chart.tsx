@@ -1,6 +1,6 @@
 import { binChart, middles } from '../../charts/bin-chart.js';
 import { sharesUpTo, sidesOf } from '../../charts/finding-charts.js';
-import { asDuration, asPercent, metres } from '../../wire/format.js';
+import { asDuration, asPercent, metres, squareMetres } from '../../wire/format.js';
 import type { MeasureRow } from '../../wire/measures.js';
 import { Figure } from './figure.js';
 
@@ -29,6 +29,7 @@ function labelOf({ compare, unit, distribution }: MeasureRow, i: number): string
   const { from, where } = distribution[i]!;
   if (compare === 'flows') return `pair ${i + 1}`;
   if (compare === 'sample' && unit === 'm') return metres(from);
+  if (compare === 'sample' && unit === 'm²') return squareMetres(from);
   if (compare === 'sample' && unit === 's') return asDuration(from);
   return compare === 'sample' ? Number(from.toPrecision(3)).toLocaleString('en-GB') : where.replace(/ \(.*/, '');
 }

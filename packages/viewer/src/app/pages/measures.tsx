@@ -119,6 +119,9 @@ function differsOf({ differs }: MeasureRow): string {
   return differs === true ? 'yes' : differs === false ? 'no' : '?';
 }
 
+/** Digits of a value in its unit: metres and square metres have none. */
+const digitsFor = (value: number | null) => (value !== null && Math.abs(value) >= 100 ? 0 : 2);
+
 /** A number with its interval, unless it has none. */
 const within = (
   value: number | null,
@@ -128,13 +131,14 @@ const within = (
 ) => (low == null ? fixed(value, digits) : `${fixed(value, digits)} (${fixed(low, digits)} to ${fixed(high, digits)})`);
 
 function effectOf({ effect, effectLow, effectHigh, effectUnit = '' }: MeasureRow): string {
-  return `${within(effect, effectLow, effectHigh, 2)} ${effectUnit}`.trim();
+  return `${within(effect, effectLow, effectHigh, digitsFor(effect))} ${effectUnit}`.trim();
 }
 
 function wordsOf(row: MeasureRow): string {
   const { jsd, low, high, ceiling, floor, n, generatedN, wasserstein, unit, ks, p, says } = row;
   const verdict = `${typeset(says)} · differs: ${differsOf(row)} (p ${fixed(p, 3)}) · `;
-  const distance = wasserstein === null ? '' : ` · W₁ ${fixed(wasserstein, 2)} ${unit} · KS ${fixed(ks, 3)}`;
+  const distance =
+    wasserstein === null ? '' : ` · W₁ ${fixed(wasserstein, digitsFor(wasserstein))} ${unit} · KS ${fixed(ks, 3)}`;
   return `${verdict}JSD ${fixed(jsd, 3)} (${fixed(low, 3)} to ${fixed(high, 3)}), ceiling ${fixed(ceiling, 3)}, floor ${fixed(floor, 3)}, n = ${wholeOf(n)} and ${wholeOf(generatedN)}${distance}`;
 }
 
@@ -179,9 +183,11 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
           row.title,
           differsOf(row),
           row.unit,
-          ...[row.real, row.generated].map((value) => fixed(value, 2)),
+          ...[row.real, row.generated].map((value) => fixed(value, digitsFor(value))),
           effectOf(row),
-          ...[row.detectable, row.p, row.wasserstein].map((value, i) => fixed(value, i === 1 ? 3 : 2)),
+          fixed(row.detectable, digitsFor(row.detectable)),
+          fixed(row.p, 3),
+          fixed(row.wasserstein, digitsFor(row.wasserstein)),
           fixed(row.ks, 3),
           wholeOf(row.n),
         ])}
@@ -200,7 +206,7 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
           ...[row.nobodyMoves, row.commonPart, row.tau].map((value) => fixed(value, 3)),
         ])}
       />
-      <List lines={notMeasured.map(({ name, why }) => `${name}: not measured: ${why}`)} />
+      <List lines={notMeasured.map(({ title, why }) => `${title}: not measured: ${why}`)} />
     </section>
   );
 }
