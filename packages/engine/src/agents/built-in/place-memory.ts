@@ -1,6 +1,7 @@
 import { explorationProbability, SONG_EXPLORATION } from '@itinera/mobility';
 import type { RandomStream } from '../random-stream.js';
 import { isOuting } from './outing-places.js';
+import { PackedVisits, type PlaceWish, type Visit } from './packed-visits.js';
 
 /**
  * Number of visits that a person remembers, three to seven weeks of outings: places that were not visited since are forgotten, so that
@@ -12,15 +13,6 @@ export const REMEMBERED = 50;
 export const RHO_DEVIATION = 0.3;
 /** Draws until a place is new, by each way of drawing. */
 export const TRIES = 200;
-
-/** A choice of a place. */
-interface PlaceWish {
-  readonly purpose: string;
-  /** The AOI where the person is. */
-  readonly from: number;
-  /** Whether the place must be near. */
-  readonly isNear: boolean;
-}
 
 /** Distances of a choice, and the city's places. */
 interface PlaceOptions {
@@ -34,44 +26,6 @@ interface PlaceOptions {
   readonly scale: number;
   /** Whether the person always goes to the same place, the closest, once they know one. */
   readonly isFixed?: boolean;
-}
-
-interface Visit extends PlaceWish {
-  readonly place: number;
-}
-
-/** Of a visit: twice the number of its purpose, plus 1 if it must be near; origin; place. */
-const NUMBERS = 3;
-
-/** Visits as 32-bit numbers, as are the identifiers of a map. Objects would take up to 15 KB a person. */
-class PackedVisits {
-  readonly #purposes: readonly string[];
-  readonly #numbers: Int32Array;
-
-  constructor(visits: readonly Visit[]) {
-    const purposes = [...new Set(visits.map(({ purpose }) => purpose))];
-    this.#numbers = Int32Array.from(
-      visits.flatMap(({ purpose, isNear, from, place }) => [
-        2 * purposes.indexOf(purpose) + Number(isNear),
-        from,
-        place,
-      ]),
-    );
-    this.#purposes = purposes;
-  }
-
-  unpack(): Visit[] {
-    const numbers = this.#numbers;
-    return Array.from({ length: numbers.length / NUMBERS }, (_, i) => {
-      const kind = numbers[NUMBERS * i]!;
-      return {
-        purpose: this.#purposes[kind >> 1]!,
-        isNear: kind % 2 === 1,
-        from: numbers[NUMBERS * i + 1]!,
-        place: numbers[NUMBERS * i + 2]!,
-      };
-    });
-  }
 }
 
 const NONE: readonly Visit[] = [];
