@@ -26,6 +26,7 @@ const isMonth = beginsWith(
   'familiar',
   'same daily',
   'people with work or school',
+  'at work on a weekday',
 );
 const isHousehold = beginsWith('with a household', 'of children', 'hours in which');
 const isMode = beginsWith('in a car', 'on foot', 'by bike', 'by public', 'driven by');

@@ -73,7 +73,8 @@ class Places:
             alike = alike or visits
         if not alike:
             return None
-        rho = min(1, max(0, rules["rho"] + rules["rhoDeviation"] * self._explores))
+        # As far below the mean as 1 is above it.
+        rho = min(1, max(2 * rules["rho"] - 1, rules["rho"] + rules["rhoDeviation"] * self._explores))
         if distinct <= 1 or self._random.random() < rho * distinct ** -rules["gamma"]:
             return None
         distances = [_distance(centre(visit[3]), here) for visit in alike]

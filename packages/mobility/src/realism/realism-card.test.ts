@@ -71,6 +71,22 @@ test('the card of a day has measures by hand, and figures of the United States o
   );
 });
 
+test('two weekdays in a row are alike for people who always or never go to work, and are not compared across a weekend', () => {
+  const days = 12;
+  const goingOn = (when: readonly number[]) =>
+    worker('DRIVE_ONLY', {
+      trips: when.map((day) => ({ ...worker('DRIVE_ONLY').trips[0]!, departure: day * 86_400 + 8 * 3600 })),
+    });
+  const [always, never, alternating] = [[0, 1, 2, 3, 4, 7, 8, 9, 10, 11], [], [0, 2, 4, 7, 9, 11]].map(goingOn);
+  const correlation = (people: readonly RealismPerson[]) =>
+    realismCard(people, { ...unknown, days, isUnitedStates: true }).find(({ measure }) =>
+      measure.startsWith('at work on a weekday and on the next'),
+    )!;
+  expect(correlation([always!, never!])).toMatchObject({ value: 1, verdict: 'off' });
+  expect(correlation([alternating!])).toMatchObject({ value: -1, verdict: 'wrong in kind' });
+  expect(correlation([always!])).toMatchObject({ value: null, verdict: 'no data' });
+});
+
 test('people without a car who drive are wrong in kind', () => {
   const card = realismCard([worker('DRIVE_ONLY', { isCarless: true })], {
     ...unknown,

@@ -1,5 +1,5 @@
 import { TripMode } from '@itinera/city';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { RandomStream } from '../random-stream.js';
 import { chooseDatedMode } from './choose-mode.js';
@@ -177,18 +177,42 @@ test('groups and curves', () => {
   ).toBe(7);
 });
 
-test('over four weeks as many work each day as in the survey, few of them on all days and hardly anybody on none', () => {
-  const weekdays = Array.from({ length: 28 }, (_, day) => day).filter((day) => day % 7 < 5);
-  const counts = Array.from({ length: PEOPLE }, (_, id) => {
+describe('over four weeks', () => {
+  const weekdays = Array.from({ length: 28 }, (_, day) => day).filter((day) => day > 0 && day % 7 < 5);
+  const { weekday } = figuresOf.US.work;
+  /** Days at work by person: three in four work full-time. */
+  const lived = Array.from({ length: PEOPLE }, (_, id) => {
     const person = new RandomStream(1, id);
     const { habits } = drawPerson(person, figuresOf.US, 'work');
-    const goes = (day: number) =>
-      reluctanceOfDay(person.fork(1000 * day), habits, false, { person, day }).duty < weekdayWork.full.share;
-    return weekdays.filter(goes).length;
+    const { share } = weekdayWork[id % 4 === 0 ? 'part' : 'full'];
+    return weekdays.map((day) => {
+      const reluctance = reluctanceOfDay(person.fork(1000 * day), habits, false, { person, day });
+      const works = reluctance.duty < share;
+      return { day, works, isAway: works && reluctance['leave for work']! < 1 - weekday.atHome };
+    });
   });
-  expect(counts.reduce((sum, count) => sum + count, 0) / PEOPLE / weekdays.length).toBeCloseTo(0.884, 1);
-  expect(counts.filter((count) => count === 0).length).toBeLessThan(0.01 * PEOPLE);
-  const onAll = counts.filter((count) => count === weekdays.length).length / PEOPLE;
-  expect(onAll).toBeGreaterThan(0.03);
-  expect(onAll).toBeLessThan(0.3);
+  const meanOf = (values: readonly boolean[]) => values.filter(Boolean).length / values.length;
+
+  test('as many work each day, at home or away, as in the survey', () => {
+    expect(meanOf(lived.flat().map(({ works }) => works))).toBeCloseTo(0.75 * 0.884 + 0.25 * 0.627, 1);
+    expect(meanOf(lived.flat().map(({ isAway }) => isAway))).toBeCloseTo(0.87 * (0.75 * 0.884 + 0.25 * 0.627), 1);
+  });
+
+  test('two weekdays in a row are as alike as in two-day diaries of the Puget Sound', () => {
+    const pairs = lived.flatMap((days) =>
+      days.slice(1).flatMap(({ day, isAway }, i) => (days[i]!.day === day - 1 ? [[days[i]!.isAway, isAway]] : [])),
+    );
+    const both = meanOf(pairs.map(([first, second]) => first! && second!));
+    const [first, second] = [0, 1].map((which) => meanOf(pairs.map((pair) => pair[which]!))) as [number, number];
+    const correlation = (both - first * second) / Math.sqrt(first * (1 - first) * second * (1 - second));
+    expect(correlation).toBeGreaterThan(0.49);
+    expect(correlation).toBeLessThan(0.6);
+  });
+
+  test('hardly anybody never goes, and a quarter goes on all days', () => {
+    const counts = lived.map((days) => days.filter(({ isAway }) => isAway).length);
+    expect(meanOf(counts.map((count) => count === 0))).toBeLessThan(0.1);
+    expect(meanOf(counts.map((count) => count === weekdays.length))).toBeCloseTo(0.25, 0);
+    expect(meanOf(counts.map((count) => count >= 12))).toBeGreaterThan(0.6);
+  });
 });

@@ -54,7 +54,9 @@ export class PlaceMemory {
    * @param usual places that are known from the beginning: home, and workplace or school
    */
   constructor(random: RandomStream, usual: readonly number[]) {
-    this.#rho = Math.min(1, Math.max(0, random.normal(SONG_EXPLORATION.rho, RHO_DEVIATION)));
+    const { rho } = SONG_EXPLORATION;
+    // As far below the mean as 1 is above it, so that the mean over people is the published one.
+    this.#rho = Math.min(1, Math.max(2 * rho - 1, random.normal(rho, RHO_DEVIATION)));
     this.#usual = usual;
   }
 

@@ -1,3 +1,4 @@
+import { normalCdf, normalQuantile } from '@itinera/metrics';
 import type { Intention } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
@@ -14,7 +15,10 @@ export interface SurveyPart {
 }
 
 /** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
-export type Reluctance = Record<'duty' | 'home between' | Outing, number>;
+export type Reluctance = Record<'duty' | 'home between' | Outing, number> & {
+  /** To leave home for work; without it, those who are the most reluctant to work do so at home. */
+  readonly 'leave for work'?: number;
+};
 
 /** The constants of a person's days. */
 export interface SurveyPerson {
@@ -102,26 +106,37 @@ export function reluctanceOfDay(
   const share = day === 0 ? habitual.first : habitual.later;
   for (const outing of allOutings) if (random.chance(share)) today[outing] = habits[outing];
   if (day > 0) today['home between'] = habits['home between'];
-  return { ...today, duty: day > 0 ? dutyReluctance(person, habits, day) : habits.duty };
+  if (day === 0) return { ...today, duty: habits.duty };
+  return { ...today, duty: dutyReluctance(person, habits, day), 'leave for work': leavingReluctance(person, day) };
 }
 
 /**
- * The reluctance of a person to go to work or school on a weekday: that of the person, of this day of all their weeks, of
- * this week, or of this day alone. On each day the share of people who go is the same, but few go on all days of a month and hardly
- * anybody on none.
+ * The reluctance of a person to go to work or school on a weekday: a normal deviate to which the person, this day of all their weeks, this
+ * week and this day contribute, as a share of people. On each day as many go as on any other.
  */
 function dutyReluctance(person: RandomStream, { duty }: Reluctance, day: number): number {
-  const today = person.fork(ATTENDANCE - day);
   const { ofPerson, ofWeekday, ofWeek } = figures.attendance;
-  const which = today.next();
-  if (which < ofPerson) return duty;
-  if (which < ofPerson + ofWeekday) return person.fork(WEEKDAYS - (day % 7)).next();
-  if (which < ofPerson + ofWeekday + ofWeek) return person.fork(WEEKS - Math.floor(day / 7)).next();
-  return today.next();
+  return normalCdf(
+    Math.sqrt(ofPerson) * normalQuantile(duty) +
+      deviate(person, WEEKDAYS - (day % 7), ofWeekday) +
+      deviate(person, WEEKS - Math.floor(day / 7), ofWeek) +
+      deviate(person, ATTENDANCE - day, 1 - ofPerson - ofWeekday - ofWeek),
+  );
+}
+
+/** The same for leaving home for it, which hardly changes from day to day. */
+function leavingReluctance(person: RandomStream, day: number): number {
+  const { ofPerson } = figures.leavingForWork;
+  return normalCdf(deviate(person, LEAVES, ofPerson) + deviate(person, LEAVING - day, 1 - ofPerson));
+}
+
+/** @param variance its share of 1 */
+function deviate(person: RandomStream, key: number, variance: number): number {
+  return Math.sqrt(variance) * person.fork(key).normal(0, 1);
 }
 
 /** Keys of streams, which count down; those of days and their draws count up from 0. */
-const [WEEKDAYS, WEEKS, ATTENDANCE] = [-1, -1000, -10_000];
+const [WEEKDAYS, LEAVES, WEEKS, ATTENDANCE, LEAVING] = [-1, -8, -1000, -10_000, -15_000];
 
 /** Draws a day from the surveys, midnight to midnight: a night, work or school, and outings in the remaining time. */
 export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {
@@ -188,7 +203,8 @@ export function workOf(
   if (reluctance.duty >= most) return null;
   const begins = hourAtShare(setOut, lateness) + random.normal(0, 0.25);
   const lasts = Math.max(1, drawHours(random, hours));
-  const isAtHome = reluctance.duty >= most * (1 - atHome);
+  const leaves = reluctance['leave for work'];
+  const isAtHome = leaves === undefined ? reluctance.duty >= most * (1 - atHome) : leaves >= 1 - atHome;
   return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
 }
 

@@ -28,7 +28,8 @@ function attractionsOf(map: AgentMap): Attractions {
 
 /**
  * The visits of a person, and the next place by density EPR: a new place with probability ρ S^−γ, chosen by relevance and
- * distance (mⱼ d^−2), otherwise an earlier one by its frequency.
+ * distance (mⱼ d^−2), otherwise an earlier one by its frequency. `environment.places` is another law, and would change every day of the
+ * published one: it returns to places for the same purpose, near ones more often, forgets, and does not know those of today.
  *
  * @see L. Pappalardo, S. Rinzivillo, F. Simini (2016), Human mobility modelling: exploration and preferential return meet
  *   the gravity model, doi:10.1016/j.procs.2016.04.188
