@@ -53,7 +53,7 @@ export class HouseholdDays {
     const planners = this.#planners;
     const drafts = draftsOf(planners, terms);
     if (planners.length > 1) {
-      joinOutings(planners, drafts, this.#random.fork(OUTINGS - terms.day), terms.isWeekend);
+      joinOutings(planners, drafts, this.#random.fork(OUTINGS - terms.day));
       for (const [i, planner] of planners.entries()) planner.remember(drafts[i]!);
     }
     const trips = planners.map((planner, i) => planner.live(terms.day, drafts[i]!));

@@ -4,22 +4,16 @@ import { ACCOMPANIED_BELOW, ADULT } from './household-school.js';
 import { freeToursOf, partsOf, type Tour, withoutTour, withTour } from './household-tours.js';
 
 /**
- * Probability with which someone who is at home comes along on an outing, instead of one of their own: fitted so that the share of trips
- * with a household member is between that of the Encuesta Origen Destino de Santiago 2012 (SECTRA), 22.6 % on weekdays and 43 % on
- * weekends, and that of the American Time Use Survey 2003–2004, about 25 % and 37 %, or just below.
+ * Probability with which someone who is at home comes along on an outing, instead of one of their own: fitted to the share of trips with a
+ * household member, 22.6 % on weekdays and 43 % on weekends in the Encuesta Origen Destino de Santiago 2012 (SECTRA), about 25 % and 37 % in
+ * the American Time Use Survey 2003–2004. More people are at home on weekends.
  */
-const JOINS = { weekday: 0.16, weekend: 0.17 } as const;
+const JOINS = 0.16;
 /** The same for children below ten if somebody else is at home (assumption); otherwise they always come along. */
 const CHILD_JOINS = 0.5;
 
 /** Members of a household go out together, on outings that an adult has planned. Who has a car leads, else who has a licence. */
-export function joinOutings(
-  planners: readonly DayPlanner[],
-  drafts: PlacedPart[][],
-  random: RandomStream,
-  isWeekend: boolean,
-): void {
-  const share = JOINS[isWeekend ? 'weekend' : 'weekday'];
+export function joinOutings(planners: readonly DayPlanner[], drafts: PlacedPart[][], random: RandomStream): void {
   const order = [...planners.keys()].sort((a, b) => rankOf(planners[a]!) - rankOf(planners[b]!) || a - b);
   for (const planned of order.filter((i) => planners[i]!.age >= ADULT))
     for (const tour of freeToursOf(drafts[planned]!)) {
@@ -28,7 +22,7 @@ export function joinOutings(
         const chance = random.next();
         const isChild = planners[i]!.age < ACCOMPANIED_BELOW;
         const isLeft = () => order.some((k) => planners[k]!.age >= ADULT && withTour(drafts[k]!, way) !== null);
-        if (i === planned || (chance >= (isChild ? CHILD_JOINS : share) && (!isChild || isLeft()))) return [];
+        if (i === planned || (chance >= (isChild ? CHILD_JOINS : JOINS) && (!isChild || isLeft()))) return [];
         const day = (isChild ? withTour : joined)(drafts[i]!, way);
         return day === null ? [] : [{ i, day }];
       });
