@@ -45,7 +45,7 @@ export { simplifyLine } from './map/simplify-line.js';
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';
-export { aoiWhereabouts, pointNames, zoneNames } from './map/zone-names.js';
+export { aoiWhereabouts, pointNames, streetNamer, streetNames, zoneNames } from './map/zone-names.js';
 export { calibrateSpeeds, type ObservedTime, type SpeedCalibration } from './movement/calibrate-speeds.js';
 export {
   closeLines,

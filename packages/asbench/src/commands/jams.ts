@@ -1,4 +1,5 @@
 import { grouped, SECONDS_PER_HOUR } from '@itinera/base';
+import { streetNames } from '@itinera/city';
 import { openRun } from '@itinera/run';
 import {
   momentOf,
@@ -53,7 +54,7 @@ async function showJams(name: string, { road, table, output, map, json }: Option
   if (output !== undefined) writeRunTable(output, folder, 'traffic', trafficTable(traffic, table), 'roads, jams');
   const { geography: _, cells: __, ...report } = traffic;
   if (json) return print(JSON.stringify({ synthetic: notice !== '', ...report, ...(day && { road: day }) }));
-  const lines = day === null ? describe(traffic) : describeRoad(day, traffic.days);
+  const lines = day === null ? describe(traffic) : describeRoad(day, traffic);
   print([...(notice ? [notice] : []), ...lines].join('\n'));
   printHeadline(...(traffic.says as [string, ...string[]]));
 }
@@ -90,7 +91,7 @@ function describe({ jams, jamsListed, jamsNote, hours, method, days }: RunTraffi
   return [...lines, textTable([['hour', 'km', 'km/h', 'at the limits', 'hours lost'], ...byHour]), '', ...method];
 }
 
-function describeRoad(day: readonly RoadHour[], days: number): string[] {
+function describeRoad(day: readonly RoadHour[], { days, geography: { map } }: RunTraffic): string[] {
   const [first] = day;
   if (first === undefined) return ['No car uses this road.'];
   const rows = day.map(({ hour, cars, seconds, freeSeconds }) => [
@@ -100,5 +101,6 @@ function describeRoad(day: readonly RoadHour[], days: number): string[] {
     ...[seconds, freeSeconds, Math.max(0, seconds - freeSeconds)].map((value) => value.toFixed(1)),
   ]);
   const heading = ['hour', 'cars', '% of the limit', 'seconds', 'without delay', 'lost by each'];
-  return [`Road ${first.road} ${first.name}`.trim(), textTable([heading, ...rows])];
+  const name = streetNames(map)(map.roadIndex(first.road));
+  return [`Road ${first.road}: ${name}`, textTable([heading, ...rows])];
 }

@@ -17,7 +17,7 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
   const name = namesIn(rows);
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
-    `${basename(task)}${baseline === 'best' || setups.size > 1 ? '' : `, ${[...setups]}`}: final_score, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`,
+    `${basename(task)}${baseline === 'best' || setups.size > 1 ? '' : `, ${[...setups]}`}: final_score${seeds.length === 1 ? ` of seed ${seeds[0]} with the 95 % interval over people` : `, mean of ${counted(seeds.length, 'seed')} with the 95 % interval over seeds and people`}`,
     textTable([
       ['', 'score', '95 %', 'reference', `vs ${baseline}`, '95 %', 'p', 'seeds', 'calls', 'cost', 'problems'],
       ...rows.map(({ cell, score, reference, toBest, calls, cost, problems, missing }) => [

@@ -105,7 +105,9 @@ test('an agent under faults of its model and shocks of the world is compared wit
   ];
   const { stdout, status } = await asbench(folder, ...robust, '-a', 'diarist', '-c', 'llm.json', '--seeds', '1');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^DailyMobility, diarist · llm\.json: final_score, mean of 1 seed/m);
+  expect(stdout).toMatch(
+    /^DailyMobility, diarist · llm\.json: final_score of seed 1 with the 95 % interval over people$/m,
+  );
   expect(stdout).toMatch(/ vs as usual /);
   const row = (name: string) => stdout.split('\n').find((line) => line.startsWith(`${name} `) && / {2}\d/.test(line))!;
   const problems = (name: string) => Number(row(name).trim().split(/\s+/).at(-1));

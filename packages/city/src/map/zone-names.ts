@@ -1,7 +1,8 @@
 import type { CityMap } from './city-map.js';
 import { groundOf } from './ground.js';
-import { placeNames } from './map-names.js';
+import { type PlaceName, placeNames } from './map-names.js';
 import { Places } from './places.js';
+import { middleLane } from './road-lanes.js';
 
 const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-west', 'south', 'south-east'] as const;
 
@@ -11,7 +12,13 @@ const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-wes
  * @param side of the squares, metres
  */
 export function zoneNames(map: CityMap, side: number): (column: number, row: number) => string {
-  const places = placeNames(map, groundOf(map)).filter(({ kind }) => kind === 'town' || kind === 'district');
+  return squareNames(placesOf(map), side);
+}
+
+const placesOf = (map: CityMap) => placeNames(map, groundOf(map));
+
+function squareNames(all: readonly PlaceName[], side: number): (column: number, row: number) => string {
+  const places = all.filter(({ kind }) => kind === 'town' || kind === 'district');
   return (column, row) => {
     const [x, y] = [(column + 0.5) * side, (row + 0.5) * side];
     const within = places.find((one) => Math.floor(one.x / side) === column && Math.floor(one.y / side) === row);
@@ -30,7 +37,11 @@ const POINT_METRES = 100;
 
 /** Names points in metres on the plane of the map in the same way, as squares of 100 m. */
 export function pointNames(map: CityMap): (x: number, y: number) => string {
-  const nameOf = zoneNames(map, POINT_METRES);
+  return namesOfPoints(placesOf(map));
+}
+
+function namesOfPoints(places: readonly PlaceName[]): (x: number, y: number) => string {
+  const nameOf = squareNames(places, POINT_METRES);
   return (x, y) => nameOf(Math.floor(x / POINT_METRES), Math.floor(y / POINT_METRES));
 }
 
@@ -38,4 +49,24 @@ export function pointNames(map: CityMap): (x: number, y: number) => string {
 export function aoiWhereabouts(map: CityMap): (row: number) => string {
   const [nameOf, centres] = [pointNames(map), new Places(map).aoiCentroids()];
   return (row) => (Number.isNaN(centres[2 * row]!) ? '' : nameOf(centres[2 * row]!, centres[2 * row + 1]!));
+}
+
+/** Names roads by their rows: those without a name by where they begin, such as `unnamed road 600 m north of Maindee`. */
+export function streetNames(map: CityMap): (road: number) => string {
+  const nameOf = streetNamer(placesOf(map));
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  return (road) => {
+    const node = offsets[middleLane(map, road)] ?? 0;
+    return nameOf(map.text(map.roads.name[road]!), xy[2 * node]!, xy[2 * node + 1]!);
+  };
+}
+
+/** The same for maps that are drawn: from the name of a road, or '', and its first point in metres. */
+export function streetNamer(places: readonly PlaceName[]): (name: string, x: number, y: number) => string {
+  const whereabouts = namesOfPoints(places);
+  return (name, x, y) => {
+    if (name !== '') return name;
+    const where = whereabouts(x, y);
+    return `unnamed road ${/^[\d.]+ k?m /.test(where) ? where : `near ${where}`}`;
+  };
 }

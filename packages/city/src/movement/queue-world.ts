@@ -1,3 +1,4 @@
+import { streetNames } from '../map/zone-names.js';
 import { CurrentTraffic } from './current-traffic.js';
 import { EventQueue } from './event-queue.js';
 import type { Journey } from './journey.js';
@@ -113,8 +114,8 @@ export class QueueWorld extends WorldOfTravellers {
 
   override jams(): RoadJam[] {
     const { city } = this.movement;
-    const { id, name } = city.roads;
-    return this.#space.jams().map(({ road, ...jam }) => ({ roadId: id[road], name: city.text(name[road]), ...jam }));
+    const nameOf = streetNames(city);
+    return this.#space.jams().map(({ road, ...jam }) => ({ roadId: city.roads.id[road], name: nameOf(road), ...jam }));
   }
 
   advance(time: Milliseconds): void {

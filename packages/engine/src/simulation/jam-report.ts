@@ -14,7 +14,7 @@ interface Circumstances {
 export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circumstances): string | null {
   if (jams.length === 0) return null;
   const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
-  const named = ({ roadId, name }: RoadJam) => (name === '' ? `road ${roadId}` : `${name} (road ${roadId})`);
+  const named = ({ roadId, name }: RoadJam) => `${name} (road ${roadId})`;
   const [first] = [...jams].sort((a, b) => a.since - b.since || a.roadId - b.roadId);
   const worst = [...jams].sort((a, b) => b.cars - a.cars || a.since - b.since || a.roadId - b.roadId).slice(0, SHOWN);
   const list = worst.map((jam) => `${named(jam)}, ${clock(jam.since)} to ${clock(jam.until)}, ${jam.cars}`);

@@ -127,7 +127,7 @@ export async function readPredictions(
     );
   if (unknown.count > 0)
     notes.push(
-      `${file.name}: ${unknown.count} rows are not for a target and are ignored; the first is ${unknown.line}.`,
+      `${file.name}: ${unknown.count} rows are not for a target and are ignored; the first is row ${unknown.line}.`,
     );
   if (places.length > 0 && !places.some((place) => place < known))
     notes.push(

@@ -35,7 +35,7 @@ export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryF
   return Object.entries(dropped).map(([why, count]) => {
     const first = firstDropped[why];
     const words = Object.values(DROPS).find(([key]) => key === why)?.[1] ?? why;
-    return `${name}: ${counted(count, 'row')} dropped: ${words}${first === undefined ? '' : `; the first is ${first}`}`;
+    return `${name}: ${counted(count, 'row')} dropped: ${words}${first === undefined ? '' : `; the first is row ${first}`}`;
   });
 }
 

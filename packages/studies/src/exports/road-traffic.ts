@@ -1,5 +1,5 @@
 import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
-import { MotionStatus, type MovementSettings, pointNames } from '@itinera/city';
+import { MotionStatus, type MovementSettings, pointNames, streetNames } from '@itinera/city';
 import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { drivenRoads } from './emissions.js';
 import { openGeography } from './export-run.js';
@@ -18,10 +18,12 @@ const LEAST_CARS = 5;
 const QUARTER = 900;
 /** Quarters of an hour without cars that do not end a jam. */
 const GAP = 1;
+/** Roads of one street whose ends are nearer than a short block are in one jam. */
+const JOINED_METRES = 150;
 const MOST_JAMS = 100;
 const LISTED_JAMS = 20;
 
-/** Cars in a jam of a street: those of its roads that are jammed at the same time. */
+/** Cars in a jam of a street: those of its connected roads that are jammed at the same time. */
 export interface TrafficJam {
   readonly name: string;
   /** Row and id of the road where it begins. */
@@ -165,7 +167,7 @@ export async function trafficOfRun(
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit.`,
-      `A road is jammed in a quarter of an hour in which cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one; those of fewer than ${LEAST_CARS} real cars are left out.`,
+      `A road is jammed in a quarter of an hour in which cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars are left out.`,
     ],
     days,
     scale: 1 / sampleFactor,
@@ -290,22 +292,23 @@ const isJammed = ({ cars, seconds, free }: Sum) => free <= JAM_SPEED * seconds &
 
 interface RoadJam {
   readonly row: number;
+  /** Its first and last point, metres. */
+  readonly ends: readonly (readonly [x: number, y: number])[];
   readonly first: number;
   last: number;
   readonly hours: Map<number, Sum>;
 }
 
 /**
- * The jams of streets: those of their roads, merged where they overlap in time. A road without a name is a street of its own.
+ * The jams of streets: those of their roads, as one where they are connected and overlap in time. A road without a name is a
+ * street of its own.
  * @param quarters driving by row of the road and quarter of an hour since the first midnight
  */
 export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geography: Geography): TrafficJam[] {
   const { map } = geography;
-  const nameOf = pointNames(map);
-  const near = (row: number) => {
-    const [start] = geography.road(row);
-    return start === undefined ? 'an unknown place' : nameOf(...geography.metres(start));
-  };
+  const [whereabouts, nameOf] = [pointNames(map), streetNames(map)];
+  const endsOf = (row: number) =>
+    [geography.road(row).at(0)!, geography.road(row).at(-1)!].map((end) => geography.metres(end));
   const streets = new Map<number | string, RoadJam[]>();
   for (const [row, own] of quarters) {
     let jam: RoadJam | null = null;
@@ -313,54 +316,46 @@ export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, 
       if (!isJammed(sum)) continue;
       if (jam === null || quarter > jam.last + 1 + GAP) {
         const street = map.text(map.roads.name[row]!) || row;
-        jam = { row, first: quarter, last: quarter, hours: new Map() };
+        jam = { row, ends: endsOf(row), first: quarter, last: quarter, hours: new Map() };
         streets.set(street, [...(streets.get(street) ?? []), jam]);
       }
       jam.last = quarter;
       add(jam.hours, Math.floor(quarter / 4), sum);
     }
   }
-  const jams: TrafficJam[] = [];
-  for (const [street, own] of streets) {
-    const name = typeof street === 'string' ? street : roadAt(near(street));
-    own.sort((a, b) => a.first - b.first || a.row - b.row);
-    let parts: RoadJam[] = [];
-    let last = -Infinity;
-    for (const one of own) {
-      if (parts.length > 0 && one.first > last + 1) {
-        jams.push(streetJam(name, parts, map.roads.id, near));
-        parts = [];
-      }
-      parts.push(one);
-      last = Math.max(parts.length === 1 ? -Infinity : last, one.last);
-    }
-    jams.push(streetJam(name, parts, map.roads.id, near));
-  }
-  return jams.sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
+  return [...streets.values()]
+    .flatMap(connected)
+    .map((parts) => {
+      const [{ row, ends }] = parts as [RoadJam];
+      return { name: nameOf(row), row, road: map.roads.id[row]!, near: whereabouts(...ends[0]!), ...sumsOf(parts) };
+    })
+    .sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
 }
 
-/** `a road 600 m north of Maindee`, `a road near Maindee`. */
-const roadAt = (near: string) => `a road ${/^[\d.]+ k?m /.test(near) ? near : `near ${near}`}`;
+/** The jams of a street in groups: of roads that meet, or nearly, while both are jammed or one after the other. */
+function connected(jams: readonly RoadJam[]): RoadJam[][] {
+  let groups: RoadJam[][] = [];
+  for (const one of [...jams].sort((a, b) => a.first - b.first || a.row - b.row)) {
+    const joins = (other: RoadJam) => one.first <= other.last + 1 && metresApart(one, other) <= JOINED_METRES;
+    const joined = groups.filter((group) => group.some(joins));
+    const first = joined.flat().sort((a, b) => a.first - b.first || a.row - b.row);
+    groups = [...groups.filter((group) => !joined.includes(group)), [...first, one]];
+  }
+  return groups;
+}
 
-function streetJam(
-  name: string,
-  parts: readonly RoadJam[],
-  ids: ArrayLike<number>,
-  near: (row: number) => string,
-): TrafficJam {
+const metresApart = (one: RoadJam, other: RoadJam) =>
+  Math.min(...one.ends.flatMap(([x, y]) => other.ends.map((end) => Math.hypot(end[0] - x, end[1] - y))));
+
+function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'road' | 'near'> {
   const hours = new Map<number, Sum>();
   for (const part of parts) for (const [hour, sum] of part.hours) add(hours, hour, sum);
   const lost = ({ seconds, free }: Sum) => seconds - free;
   const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, Sum]];
   const sums = [...hours.values()];
   const [seconds, cars] = [sums.reduce((all, sum) => all + lost(sum), 0), sums.reduce((all, sum) => all + sum.cars, 0)];
-  const [first] = parts as [RoadJam];
   return {
-    name,
-    row: first.row,
-    road: ids[first.row]!,
-    near: near(first.row),
-    begins: first.first * QUARTER,
+    begins: parts[0]!.first * QUARTER,
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
     worstHour,
     roads: new Set(parts.map(({ row }) => row)).size,

@@ -112,7 +112,7 @@ function notesOf(
     values.some((value, i) => isWithoutWidth(value, digitsOf({ benchmark }, metrics[i]!))),
   );
   return [
-    `${sweep.task} ${report?.scores?.task_version ?? ''}: ${counted(people, 'person', 'people')}, mean of ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')}), documented formulas; 95 % intervals over ${sweep.seeds.length > 1 ? 'seeds and people' : 'people'}.`,
+    `${sweep.task} ${report?.scores?.task_version ?? ''}: ${counted(people, 'person', 'people')}, ${sweep.seeds.length === 1 ? `seed ${sweep.seeds[0]}` : `mean of ${counted(sweep.seeds.length, 'seed')} (${sweep.seeds.join(', ')})`}, documented formulas; 95 % intervals over ${sweep.seeds.length > 1 ? 'seeds and people' : 'people'}.`,
     ...['higher', 'lower'].flatMap((better) => {
       const own = metrics.filter((metric) => benchmark.metrics[metric]?.better === better);
       return own.length === 0 ? [] : [`Better if ${better}: ${own.join(', ')}.`];

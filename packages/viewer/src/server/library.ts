@@ -140,9 +140,10 @@ export class Library {
   /** The runs, or a page of those that a query asks for, and everything else that is listed with them. */
   async list(query: URLSearchParams): Promise<Listing> {
     const items = this.#items();
-    await this.#checkRuns(pageOfRuns(items, query).runs);
+    await this.#checkRuns(pageOfRuns(items, sweepsOf(items), query).runs);
     const all = withTies(items.map((item) => this.#withEdits(item)));
-    const page = pageOfRuns(all, query);
+    const sweeps = sweepsOf(all);
+    const page = pageOfRuns(all, sweeps, query);
     const setups = new Set(page.runs.map(({ setup }) => setup));
     return {
       folder: basename(this.runsFolder),
@@ -150,7 +151,7 @@ export class Library {
       runs: page.runs.map((run) => ({ ...run, base: baseOf(run, all) })),
       count: all.length,
       choices: choicesOf(all),
-      sweeps: sweepsOf(all).filter(({ setup }) => setups.has(setup)),
+      sweeps: sweeps.filter(({ setup }) => setups.has(setup)),
       scorings: listScorings(this.home),
       flows: listFlows(this.home),
       measures: this.measures.list(),

@@ -13,7 +13,7 @@ const runs = Array.from({ length: NUMBER }, (_, i) => ({
   score: { value: i % 100, low: null, high: null },
   invalid: [],
 })) as unknown as RunItem[];
-const page = (query: string) => pageOfRuns(runs, new URLSearchParams(query));
+const page = (query: string) => pageOfRuns(runs, [], new URLSearchParams(query));
 const names = (query: string) => page(query).runs.map(({ name }) => name);
 
 test('a long list is paged: runs in progress first, then the newest, and every run is on one page', () => {
@@ -42,7 +42,16 @@ test('a long list is searched and sorted before it is paged', () => {
 
 test('a short list, and one for a site, holds all of its runs', () => {
   const few = runs.slice(0, RUNS_PER_PAGE);
-  expect(pageOfRuns(few, new URLSearchParams('q=none')).runs).toBe(few);
+  expect(pageOfRuns(few, [], new URLSearchParams('q=none')).runs).toBe(few);
   expect(page(EVERY_RUN).runs).toBe(runs);
   expect(wholeList(few.slice(0, 1)).choices).toMatchObject({ agent: ['commuter'], model: [] });
+});
+
+test('the runs of a sweep are one row of a long list, on one page', () => {
+  const own = runs.map((run, i) => ({ ...run, setup: i % 50 === 0 ? 's' : null }));
+  const sweep = { setup: 's', score: { value: 50, low: 40, high: 60 }, seeds: 9, invalid: 0 };
+  const { total, shown, runs: first } = pageOfRuns(own, [sweep], new URLSearchParams());
+  expect([total, shown, first.filter(({ setup }) => setup === 's').length]).toEqual([NUMBER - 8, RUNS_PER_PAGE, 9]);
+  const { runs: second } = pageOfRuns(own, [sweep], new URLSearchParams({ offset: String(RUNS_PER_PAGE) }));
+  expect(second.some(({ setup }) => setup === 's')).toBe(false);
 });

@@ -1,9 +1,9 @@
-import type { Listing, RunItem } from './runs.js';
+import type { ListedSweep, Listing, RunItem } from './runs.js';
 
 /** Orders names, with the numbers in them by value. A collator is far faster than `localeCompare`. */
 export const byName = new Intl.Collator('en', { numeric: true }).compare;
 
-/** Runs of a page of the list, if there are more. */
+/** Rows of a page of the list, if there are more. */
 export const RUNS_PER_PAGE = 200;
 
 type Value = number | string | null;
@@ -81,6 +81,20 @@ export function sorted(runs: readonly RunItem[], { by, up }: { readonly by: stri
   });
 }
 
+/** A row of a board: a run, or the runs of a sweep. */
+export type BoardRow = { readonly run: RunItem } | { readonly sweep: ListedSweep; readonly runs: readonly RunItem[] };
+
+/** Gathers the runs of each sweep in one row, in the place of the first of them. */
+export function rowsOf(runs: readonly RunItem[], sweeps: readonly ListedSweep[]): BoardRow[] {
+  const bySetup = new Map(sweeps.map((sweep) => [sweep.setup, { sweep, runs: [] as RunItem[] }]));
+  return runs.flatMap((run): BoardRow[] => {
+    const row = run.setup === null || run.state !== 'finished' ? undefined : bySetup.get(run.setup);
+    if (row === undefined) return [{ run }];
+    row.runs.push(run);
+    return row.runs.length === 1 ? [row] : [];
+  });
+}
+
 /** What the controls of the list offer: the values of each filter. */
 export function choicesOf(runs: readonly RunItem[]): Listing['choices'] {
   return Object.fromEntries(
@@ -91,21 +105,30 @@ export function choicesOf(runs: readonly RunItem[]): Listing['choices'] {
 /** A query for all runs on one page. */
 export const EVERY_RUN = 'every=run';
 
-type PageOfRuns = Pick<Listing, 'runs' | 'total' | 'offset'>;
+type PageOfRuns = Pick<Listing, 'runs' | 'total' | 'offset' | 'shown'>;
 
 /** A list that holds all of its runs. */
 export function wholeList(runs: readonly RunItem[]): PageOfRuns & Pick<Listing, 'count' | 'choices'> {
-  return { runs, total: runs.length, offset: 0, count: runs.length, choices: choicesOf(runs) };
+  return { ...onePage(runs), count: runs.length, choices: choicesOf(runs) };
 }
 
+const onePage = (runs: readonly RunItem[]): PageOfRuns => ({ runs, total: runs.length, offset: 0, shown: runs.length });
+
 /**
- * The runs that a query asks for: all of them, or the page at `offset` in the order of `sort`, by default the newest first,
- * if they are more than a page.
+ * The runs that a query asks for: all of them, or those in a page of rows, from the row `offset` in the order of `sort`, by
+ * default the newest first, if they are more than a page.
  */
-export function pageOfRuns(runs: readonly RunItem[], query: URLSearchParams): PageOfRuns {
-  if (runs.length <= RUNS_PER_PAGE || String(query) === EVERY_RUN) return { runs, total: runs.length, offset: 0 };
+export function pageOfRuns(
+  runs: readonly RunItem[],
+  sweeps: readonly ListedSweep[],
+  query: URLSearchParams,
+): PageOfRuns {
+  if (runs.length <= RUNS_PER_PAGE || String(query) === EVERY_RUN) return onePage(runs);
   const found = runs.filter((run) => matches(run, query));
   const order = query.get('sort') ? orderOf(query) : { by: 'started', up: false };
-  const offset = Math.min(Math.max(0, Math.floor(Number(query.get('offset'))) || 0), found.length);
-  return { runs: sorted(found, order).slice(offset, offset + RUNS_PER_PAGE), total: found.length, offset };
+  const rows = rowsOf(sorted(found, order), sweeps);
+  const offset = Math.min(Math.max(0, Math.floor(Number(query.get('offset'))) || 0), rows.length);
+  const shown = rows.slice(offset, offset + RUNS_PER_PAGE);
+  const all = shown.flatMap((row) => ('run' in row ? [row.run] : row.runs));
+  return { runs: all, total: rows.length, offset, shown: shown.length };
 }

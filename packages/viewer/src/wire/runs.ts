@@ -77,9 +77,10 @@ export interface Listing {
   readonly runs: readonly RunItem[];
   /** Number of runs in the folder. */
   readonly count: number;
-  /** Number of runs of which `runs` is a page, and its first. */
+  /** Rows of the list (a run, or those of a sweep) of which `runs` is a page, its first and their number. */
   readonly total: number;
   readonly offset: number;
+  readonly shown: number;
   /** The values of each filter among all runs, by its name in the address. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly sweeps: readonly ListedSweep[];

@@ -94,7 +94,7 @@ export function ChangedRoads({ change: { answer, drawn, sameRoads } }: { readonl
               setGoal(road.row);
             }}
           >
-            {nameOf(road)}
+            {road.name || (city?.nameOfRoad(road.row) ?? 'unnamed road')}
           </button>,
           ...pairedCells(road, 1),
           count(road.users),
@@ -112,8 +112,6 @@ function DayOf({ runs, ...road }: { readonly runs: readonly string[] } & Omit<Ro
   if (data === null) return <Loading what="the day of this road" />;
   return <RoadDay {...road} reports={data} />;
 }
-
-const nameOf = ({ name }: RoadChange) => name || 'Road without a name';
 
 /** The busiest changes, one part of each named road. */
 function mostChanged(roads: readonly RoadChange[]): RoadChange[] {
@@ -148,15 +146,14 @@ function Said({ road: { row, value, change }, city }: { readonly road: ShownRoad
   if (change === null)
     return (
       <>
-        {city.roadNames[city.lineOfRoad.get(row)!] || 'Road without a name'}: {fixed(value, 1)} cars per day before and
-        after
+        {city.nameOfRoad(row)}: {fixed(value, 1)} cars per day before and after
       </>
     );
   const { a, b, difference, low, high, users, changed } = change;
   return (
     <>
-      <bdi>{nameOf(change)}</bdi>: {fixed(a, 1)} cars per day before, {fixed(b, 1)} after, {signed(difference, 1)} (
-      {low === null ? 'too few change for an interval' : `95 % interval ${signed(low, 1)} to ${signed(high, 1)}`};{' '}
+      <bdi>{city.nameOfRoad(row)}</bdi>: {fixed(a, 1)} cars per day before, {fixed(b, 1)} after, {signed(difference, 1)}{' '}
+      ({low === null ? 'too few change for an interval' : `95 % interval ${signed(low, 1)} to ${signed(high, 1)}`};{' '}
       {count(users)} people drive here, {count(changed)} more or less often)
     </>
   );

@@ -20,7 +20,7 @@ export function RoadDay({ names, reports, city, row }: RoadDayProps) {
     return found;
   });
   const hours = [...new Set(reports.flatMap((one) => one.hours.map(({ hour }) => hour)))].sort((a, b) => a - b);
-  const name = city.roadNames[city.lineOfRoad.get(row) ?? -1] || 'Road without a name';
+  const name = city.nameOfRoad(row);
   const axis = { label: (i: number) => clock(3600 * hours[i]!), every: hours.length / 6 };
   const values = (part: 0 | 1) => of.map((found) => hours.map((hour) => found.get(hour)?.[part] ?? 0));
   const named = (unit: string) => (names.length === 1 ? [unit] : names);

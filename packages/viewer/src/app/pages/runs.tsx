@@ -43,8 +43,6 @@ function Runs() {
     const others = chosen.filter((name) => !names.includes(name));
     choose(names.every((name) => chosen.includes(name)) ? others : [...others, ...names].slice(-MOST_CHOSEN));
   };
-  // Runs of one setup are one row if all of them are here.
-  const sweeps = data.total > RUNS_PER_PAGE ? [] : data.sweeps;
   const strange = data.runs.filter((run) => run.task === null && matches(run, query));
   return (
     <>
@@ -52,7 +50,6 @@ function Runs() {
         <h1>Runs</h1>
         <p class="soft">
           {count(data.count)} in the folder <bdi>{data.folder}</bdi>
-          {data.total > RUNS_PER_PAGE && `. Filter them: up to ${RUNS_PER_PAGE} are grouped by setup`}
         </p>
       </div>
       {data.count > 0 && <Filters choices={data.choices} query={query} />}
@@ -74,9 +71,9 @@ function Runs() {
           </button>
         </Empty>
       )}
-      <LongList total={data.total} offset={data.offset} shown={data.runs.length} page={RUNS_PER_PAGE}>
+      <LongList total={data.total} offset={data.offset} shown={data.shown} page={RUNS_PER_PAGE}>
         {boards.map((board) => (
-          <BoardSection key={board.title} {...board} {...{ sweeps, chosen, toggle, query }} />
+          <BoardSection key={board.title} {...board} {...{ sweeps: data.sweeps, chosen, toggle, query }} />
         ))}
         {strange.length > 0 && <Strange runs={strange} />}
       </LongList>

@@ -162,7 +162,7 @@ function CarsByRoad({ city, traffic, hour }: RoadsProps) {
           road === null ? (
             <span class="soft">Point at a road for its cars.</span>
           ) : (
-            `${city.roadNames[city.lineOfRoad.get(road.row)!] || 'Road without a name'}: ${counted(road.value, 'car')}`
+            `${city.nameOfRoad(road.row)}: ${counted(road.value, 'car')}`
           )
         }
       />

@@ -191,8 +191,8 @@ function Said({ road, city }: { readonly road: ShownRoad | null; readonly city: 
   const share = Math.round((100 * freeSeconds) / Math.max(0.1, seconds));
   return (
     <>
-      <bdi>{city.roadNames[city.lineOfRoad.get(row)!] || 'Road without a name'}</bdi>: {count(value)} cars, {share} % of
-      the limit, {count(Math.max(0, seconds - freeSeconds))} s lost by each
+      <bdi>{city.nameOfRoad(row)}</bdi>: {count(value)} cars, {share} % of the limit,{' '}
+      {count(Math.max(0, seconds - freeSeconds))} s lost by each
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { GROUND_KINDS, groundName, type NamedLine, roadName } from '@itinera/city/browser';
+import { GROUND_KINDS, groundName, type NamedLine, roadName, streetNamer } from '@itinera/city/browser';
 import type { CityHead, CityStyle, DayNight, LineStyle } from '../../wire/city.js';
 import { unpack } from '../../wire/packed.js';
 import type { Plane } from '../../wire/replay.js';
@@ -31,7 +31,8 @@ export class City {
   /** Line of each road. */
   readonly lineOfRoad = new Map<number, number>();
   /** The names of the roads of these lines; empty without one. */
-  readonly roadNames: string[] = [];
+  readonly #texts: string[] = [];
+  readonly #streetName: ReturnType<typeof streetNamer>;
 
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack<CityHead>(buffer);
@@ -66,9 +67,23 @@ export class City {
       const text = texts[arrays.lineText![this.lines.length]!]!;
       if (text !== '' && kind > 0) named.push(roadName(text, kind, points));
       this.lines.push(points);
-      this.roadNames.push(text);
+      this.#texts.push(text);
     });
-    this.names = new Names(plane, readPlaces(arrays, texts), named);
+    const places = readPlaces(arrays, texts);
+    this.names = new Names(plane, places, named);
+    this.#streetName = streetNamer(places.map((one) => ({ ...one, ...this.#metres(one.x, one.y) })));
+  }
+
+  /** The name of a road, or where it begins. @param row of the map */
+  nameOfRoad(row: number): string {
+    const line = this.lineOfRoad.get(row)!;
+    const { x, y } = this.#metres(this.lines[line]![0]!, this.lines[line]![1]!);
+    return this.#streetName(this.#texts[line]!, x, y);
+  }
+
+  #metres(x: number, y: number) {
+    const { unit, west, south } = this.plane;
+    return { x: west + unit * x, y: south + unit * y };
   }
 
   /** Draws the city as the camera sees it. @param isNight whether it is darkened below the lights of people */

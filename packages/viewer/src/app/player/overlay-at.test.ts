@@ -8,7 +8,7 @@ test('the cars of the nearest road in reach are read, in the hour that is shown'
       [7, 0],
       [8, 1],
     ]),
-    roadNames: ['Main Street', ''],
+    nameOfRoad: (row: number) => (row === 7 ? 'Main Street' : 'unnamed road near Hill'),
   };
   const traffic = {
     hour: Uint16Array.of(8, 8, 9),
@@ -17,7 +17,7 @@ test('the cars of the nearest road in reach are read, in the hour that is shown'
   };
   const at = (hour: number, x: number, y: number) => trafficAt(city, traffic, hour, x, y, 6);
   expect(at(8, 50, 4)).toBe('Main Street: 1,200 cars');
-  expect(at(8, 75, 36)).toBe('1 car');
+  expect(at(8, 75, 36)).toBe('unnamed road near Hill: 1 car');
   expect([at(9, 50, 4), at(9, 75, 36), at(10, 50, 0)]).toEqual(['Main Street: 3 cars', null, null]);
   expect([at(8, 106, 0), at(8, 105, 0)]).toEqual([null, 'Main Street: 1,200 cars']);
 });

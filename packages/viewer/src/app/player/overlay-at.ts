@@ -2,7 +2,7 @@ import { count } from '../../wire/format.js';
 import type { City } from './city.js';
 import { arcOf, type FlowsOverlay, shownFlows, type TrafficOverlay } from './overlays.js';
 
-type Near = Pick<City, 'lines' | 'lineOfRoad' | 'roadNames'>;
+type Near = Pick<City, 'lines' | 'lineOfRoad' | 'nameOfRoad'>;
 
 /** The cars on the road next to a point in an hour, in words; null if there is none. @param reach in units */
 export function trafficAt(
@@ -20,8 +20,7 @@ export function trafficAt(
     if (distance < least) [best, least] = [i, distance];
   }
   if (best < 0) return null;
-  const name = city.roadNames[city.lineOfRoad.get(traffic.road[best]!)!];
-  return `${name ? `${name}: ` : ''}${said(traffic.count[best]!, 'car')}`;
+  return `${city.nameOfRoad(traffic.road[best]!)}: ${said(traffic.count[best]!, 'car')}`;
 }
 
 /** The trips of the flow next to a point in an hour, in words; null if there is none. @param reach in units */

@@ -2,14 +2,14 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
 import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment } from '../../../wire/format.js';
-import { orderOf } from '../../../wire/run-order.js';
+import { orderOf, rowsOf } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
 import { SortHead } from '../../parts/list-table.js';
 import { InvalidNote, ScoreValue } from '../../parts/score-value.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
-import { type BoardOf, boardName, hiddenIn, NUMBERS, rowsOf, tiedAmong } from './boards-of.js';
+import { type BoardOf, boardName, hiddenIn, NUMBERS, tiedAmong } from './boards-of.js';
 
 interface BoardProps extends BoardOf {
   readonly chosen: readonly string[];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { rowsOf } from '../../../wire/run-order.js';
 import type { RunItem } from '../../../wire/runs.js';
-import { boardsBy, rowsOf, tiedAmong } from './boards-of.js';
+import { boardsBy, tiedAmong } from './boards-of.js';
 
 const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   name,

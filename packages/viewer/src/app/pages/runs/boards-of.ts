@@ -1,7 +1,7 @@
 import { counted } from '@itinera/base';
 import { isSimulation, taskTitle } from '../../../wire/format.js';
 import { matches, modelsOf, orderOf, sorted } from '../../../wire/run-order.js';
-import type { ListedSweep, RunItem } from '../../../wire/runs.js';
+import type { RunItem } from '../../../wire/runs.js';
 
 /** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string =>
@@ -51,20 +51,6 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
       mixed && 'Scores of different benchmarks, versions or numbers of people are not comparable.',
     ].filter(Boolean);
     return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
-  });
-}
-
-/** A row of a board: a run, or the runs of a sweep. */
-export type BoardRow = { readonly run: RunItem } | { readonly sweep: ListedSweep; readonly runs: readonly RunItem[] };
-
-/** Gathers the runs of each sweep in one row, in the place of the first of them. */
-export function rowsOf(runs: readonly RunItem[], sweeps: readonly ListedSweep[]): BoardRow[] {
-  const bySetup = new Map(sweeps.map((sweep) => [sweep.setup, { sweep, runs: [] as RunItem[] }]));
-  return runs.flatMap((run): BoardRow[] => {
-    const row = run.setup === null || run.state !== 'finished' ? undefined : bySetup.get(run.setup);
-    if (row === undefined) return [{ run }];
-    row.runs.push(run);
-    return row.runs.length === 1 ? [row] : [];
   });
 }
 
