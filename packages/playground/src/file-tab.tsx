@@ -47,6 +47,7 @@ export function FileTabView({ tab, state, onChange }: Props) {
   const files = Object.fromEntries(
     slots.flatMap(({ role }) => (state.files[role] ? [[role, state.files[role]]] : [])),
   ) as Files;
+  const hint = useHint(files, tab.job, settings);
   const missing = slots.filter(({ role, optional }) => !optional && files[role] === undefined);
   const change = (changes: Partial<TabState>) => {
     Object.assign(state, changes);
@@ -56,10 +57,6 @@ export function FileTabView({ tab, state, onChange }: Props) {
     const assigned = assignFiles(slots, files, dropped, onto);
     if (typeof assigned === 'string') return change({ trouble: assigned });
     change({ files: assigned, trouble: null, result: null });
-    void Promise.all(dropped.map(({ file }) => whereItBelongs(file, tab.job, settings))).then((hints) => {
-      const hint = hints.find((each) => each !== null);
-      if (hint && state.files === assigned) change({ trouble: hint });
-    });
   };
   /** Shows the progress of work in the worker, and why it fails. */
   const follow = async (text: string, work: (show: ShowProgress) => Promise<void>) => {
@@ -141,6 +138,7 @@ export function FileTabView({ tab, state, onChange }: Props) {
         {progress && <Running progress={progress} onCancel={() => state.runner.cancel()} />}
       </DropZone>
       {state.trouble && <Trouble title="This did not work">{state.trouble}</Trouble>}
+      {state.trouble === null && hint && <Trouble title="Is this the right file?">{hint}</Trouble>}
       {result && (
         <>
           <Saved result={result.shown} synthetic={result.synthetic} />
@@ -151,6 +149,26 @@ export function FileTabView({ tab, state, onChange }: Props) {
       <Command>{tab.command(settings)}</Command>
     </>
   );
+}
+
+/** Where the first file that does not belong here belongs, whichever was chosen last; null if all may be right. */
+function useHint(files: Files, job: FileTab['job'], settings: Settings): string | null {
+  const [hint, setHint] = useState<string | null>(null);
+  const all = Object.values(files);
+  useEffect(() => {
+    let isGone = false;
+    void Promise.all(all.map((file) => whereItBelongs(file, job, settings))).then((hints) => {
+      if (!isGone) setHint(hints.find((each) => each !== null) ?? null);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [
+    JSON.stringify(all.map(({ name, size, lastModified }) => [name, size, lastModified])),
+    job,
+    JSON.stringify(settings),
+  ]);
+  return hint;
 }
 
 interface FieldProps {

@@ -166,7 +166,7 @@ inChromium('files that cannot be used get one line, whatever their names', async
       '<img src=x onerror=alert(1)>.csv: line 2: x is "here"',
     ],
     [{ name: `${'long'.repeat(2500)}.csv`, text: '' }, /^(long){10}….*\.csv: the file is empty/],
-    [{ name: 'huge.csv', text: 'x'.repeat(1e7), times: 250 }, 'huge.csv has 2.5 gigabytes, more than the 2 gigabytes'],
+    [{ name: 'huge.csv', text: 'x,'.repeat(5e6), times: 250 }, 'huge.csv has 2.5 gigabytes, more than the 2 gigabytes'],
     [{ name: 'half.gz', text: '\u001f\u008b' }, 'half.gz'],
   ] as const) {
     await open('#/score');
@@ -189,6 +189,11 @@ inChromium('a button that is disabled and a file that belongs elsewhere say so',
   await drop({ name: 'flows.tsv', text: '20240201\t{}\n' });
   await page.getByText('flows.tsv contains daily flows: choose 2026 as the year.').waitFor();
   await page.getByText('Missing: Ground truth.').waitFor();
+  await drop({ name: 'truth.tsv', text: '20240201\t{}\n' });
+  await page.getByText('Missing').waitFor({ state: 'detached' });
+  await page.getByText('flows.tsv contains daily flows: choose 2026 as the year.').waitFor();
+  await page.locator('#setting-year').selectOption('2026');
+  await page.getByText('choose 2026').waitFor({ state: 'detached' });
 });
 
 inChromium('the page loads nothing, sends nothing and runs no other code', async () => {

@@ -10,6 +10,11 @@ test.each([
   ['a.pb', '', 'map'],
   ['run.zip', '', 'run'],
   ['agent.py', 'import x', 'code'],
+  ['page.html', '<p>uid,d,t,x,y', 'other'],
+  ['a.csv', '<!DOCTYPE html><html>', 'other'],
+  ['letter.txt', 'Dear all\n', 'other'],
+  ['track.gpx', '<?xml version="1.0"?><gpx>', null],
+  ['a.parquet', 'PAR1', null],
   ['a.csv.gz', '\u001f', null],
   ['a.csv', '', null],
 ] as const)('%s with %j is of the kind %s', (name, head, kind) => {

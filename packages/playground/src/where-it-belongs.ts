@@ -6,7 +6,7 @@ type Settings = Readonly<Record<string, string>>;
 /** Bytes from which the kind of a file is known. */
 const HEAD = 4096;
 
-type Kind = 'flows' | 'steps' | 'trajectories' | 'map' | 'run' | 'code';
+type Kind = 'flows' | 'steps' | 'trajectories' | 'map' | 'run' | 'code' | 'other';
 
 /** What a file with this name and beginning contains; null if neither says it. */
 export function kindOfFile(name: string, head: string): Kind | null {
@@ -15,6 +15,7 @@ export function kindOfFile(name: string, head: string): Kind | null {
   if (/\.(zip|pkl)$/i.test(name)) return 'run';
   const [first = ''] = head.replace(/^\ufeff/, '').split(/\r?\n/, 1);
   if (/^\d{8}\t/.test(first)) return 'flows';
+  if (isNoTable(name, head)) return 'other';
   const columns = first
     .toLowerCase()
     .split(/[,;\t]/)
@@ -22,6 +23,15 @@ export function kindOfFile(name: string, head: string): Kind | null {
   if (['d', 't', 'x', 'y'].every((column) => columns.includes(column))) return 'steps';
   if (/^(-?\d+,){3,4}-?\d+$/.test(first)) return 'steps';
   return columns.some((column) => /^(lat|latitude)$/.test(column)) ? 'trajectories' : null;
+}
+
+/** Documents, pages and pictures: by their name, or because they begin like one, or with a line without separators. */
+function isNoTable(name: string, head: string): boolean {
+  if (/\.(html?|pdf|docx?|xlsx?|odt|ods|png|jpe?g|gif|webp|svg|mp4|md)$/i.test(name)) return true;
+  if (/^\s*<(!doctype html|html|svg)|^%PDF-/i.test(head)) return true;
+  // Packed tables and databases are read, too.
+  const isText = head !== '' && !/(?!\s)\p{Cc}|\ufffd/u.test(head) && !/^(PAR1|ARROW1)/.test(head);
+  return isText && !/[,;\t|{[<]/.test(head);
 }
 
 /**
@@ -52,6 +62,8 @@ function placeOf(kind: Kind, job: 'score' | 'validate' | 'measure', isFlows: boo
       return 'is a map. Open it in Simulate.';
     case 'code':
       return 'is code. Paste an agent into the editor in Simulate.';
+    case 'other':
+      return `is not a table that can be read here. Choose ${isFlows && job !== 'measure' ? 'a TSV file' : 'a CSV, Parquet, JSON or GPX file'}.`;
     case 'run':
       return 'is a run or its results. Score it with: asbench evaluate DailyMobility FILE';
   }

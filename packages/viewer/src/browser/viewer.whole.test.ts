@@ -739,8 +739,8 @@ test('an address of something that does not exist gets a page that says so, and 
   for (const [at, said] of [
     [`run/${DAILY}/person/999`, 'Person 999 cannot be shown'],
     [`run/${DAILY}/calls?call=9`, 'Calls cannot be shown'],
-    ['compare/missing/other', 'These runs cannot be compared'],
-    ['compare?runs=missing/other/more', 'These runs cannot be compared'],
+    [`compare/${DAILY}/other`, 'other: not found.'],
+    [`compare?runs=missing/${DAILY}`, 'missing: not found.'],
     ['humob/missing', 'This scoring cannot be shown'],
     ['humob/pair/999', 'User 999 cannot be shown'],
     ['measures/missing', 'The report cannot be shown'],

@@ -8,7 +8,7 @@ import { packScoringCells } from '../data/scoring-cells.js';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { packPeople, peoplePage } from '../wire/people-index.js';
-import { comparisonOf, setupsOf } from './comparison.js';
+import { comparisonOf, foldersOf, setupsOf } from './comparison.js';
 import type { Library } from './library.js';
 import { type Body, json } from './respond.js';
 
@@ -51,11 +51,10 @@ export async function answer(library: Library, path: readonly string[], query: U
   for (const [name, { pattern }] of Object.entries(API)) {
     const params = match(pattern as string, rest) as Params | null;
     if (params === null) continue;
-    const { run } = params;
-    if (run !== undefined) {
-      if (library.folderOf(run) === null) return null;
-      await library.prepare(run);
-    }
+    const { run, a, b } = params;
+    const runs = [run, a, b].filter((one) => one !== undefined);
+    foldersOf(library, runs);
+    for (const one of runs) await library.prepare(one);
     const value = await (ANSWERS[name as keyof typeof API] as AnyAnswer)(library, params, query);
     return value === null || value === undefined ? null : isBody(value) ? value : json(value);
   }
@@ -121,7 +120,6 @@ const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]>
     return { type: BYTES, bytes: pack({ head: { labels }, arrays: { codes } }) };
   },
   comparison: async (library, { a, b }) => {
-    for (const run of [a, b]) await library.prepare(run);
     await Promise.all([a, b].map((run) => costsOrPatience(library, run, COMPARISON_MILLISECONDS)));
     return comparisonOf(library, a, b);
   },

@@ -1,4 +1,5 @@
-import { UserError } from '@itinera/base';
+import { printable, UserError } from '@itinera/base';
+import type { RunFolder } from '@itinera/run';
 import {
   type MeanInterval,
   mostDifferentPeople,
@@ -12,11 +13,20 @@ import type { ComparisonPage, SetupComparison } from '../wire/comparison.js';
 import type { Library } from './library.js';
 import { areSamePeople } from './people.js';
 
-/** Compares two runs. @throws UserError if they belong to different benchmarks */
-export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage | null> {
+/** The folders of runs. @throws UserError that names those which do not exist */
+export function foldersOf(library: Library, names: readonly string[]): RunFolder[] {
+  const folders = names.map((name) => library.folderOf(name));
+  const unknown = names.filter((_, i) => folders[i] === null).map((name) => printable(name, 100));
+  if (unknown.length > 0)
+    throw new UserError(`${unknown.join(', ')}: not found. The list of runs has the names of all there are.`);
+  return folders as RunFolder[];
+}
+
+/** Compares two runs. @throws UserError if one does not exist, or they belong to different benchmarks */
+export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage> {
+  foldersOf(library, [a, b]);
   for (const name of [a, b]) await library.prepare(name);
-  const [first, second] = [library.detail(a), library.detail(b)];
-  if (first === null || second === null) return null;
+  const [first, second] = [library.detail(a)!, library.detail(b)!];
   if (first.run.task !== second.run.task)
     throw new UserError(
       `${a} belongs to ${first.run.task}, ${b} to ${second.run.task}. Only runs of one benchmark can be compared.`,
@@ -36,10 +46,9 @@ const MOST_RUNS = 200;
 
 /** Compares setups over their seeds; without rows, but with the reason, for runs that do not belong in one table. */
 export async function setupsOf(library: Library, names: readonly string[]): Promise<SetupComparison | null> {
-  const folders = names.slice(0, MOST_RUNS).map((name) => library.folderOf(name));
-  if (folders.length < 2 || folders.includes(null)) return null;
+  if (names.length < 2) return null;
+  const paths = foldersOf(library, names.slice(0, MOST_RUNS)).map(({ path }) => path);
   for (const name of names) await library.prepare(name);
-  const paths = folders.map((folder) => folder!.path);
   const found = await sweepOfRuns(paths, { home: library.home }).catch((error: unknown) => {
     if (error instanceof UserError) return error.message;
     throw error;

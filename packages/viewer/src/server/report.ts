@@ -55,7 +55,6 @@ export async function comparisonReport(
 ): Promise<string> {
   const [a, b] = runs;
   const page = await comparisonOf(library, a, b);
-  if (page === null) throw new UserError(`${a} or ${b}: run not found.`);
   const held = new Held(pathParts(PAGES.comparison, { a, b }));
   const [first, second] = [page.first, page.second].map((detail) =>
     publishedRun(detail, { runs: [a, b], withCalls: false }),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(runs, 'torn', 'run.json'), '{"format":1,');
   writeFileSync(join(runs, 'old', 'run.json'), JSON.stringify({ format: 0, task: 'DailyMobility' }));
   writeFileSync(join(runs, '<img src=x onerror=alert(1)>', 'run.json'), 'null');
-  writeFileSync(join(home, 'secret.txt'), 'secret');
+  writeFileSync(join(home, 'secret.txt'), 'the content');
   cpSync(join(runs, 'torn'), join(runs, 'torn too'), { recursive: true });
   symlinkSync(home, join(runs, 'link'), 'junction');
   viewer = await serve(new Library({ runs, home }));
@@ -68,10 +68,10 @@ test('requests that lack the token, name another host or try to write are reject
 
 test('an error is one to scripts, and an answer to the page that shows it', async () => {
   const [script, page] = [await get('api/runs/none'), await get('api/runs/none', { accept: `*/*, ${PROBLEM}` })];
-  expect([script.status, page.status]).toEqual([404, 200]);
+  expect([script.status, page.status]).toEqual([422, 200]);
   for (const { headers, body } of [script, page]) {
     expect(headers['content-type']).toContain(PROBLEM);
-    expect(JSON.parse(body)).toEqual({ error: 'Page, run or person not found.' });
+    expect(JSON.parse(body)).toEqual({ error: 'none: not found. The list of runs has the names of all there are.' });
   }
 });
 
@@ -90,7 +90,7 @@ test.each([
 ])('no path leads out of the folder: %s', async (path) => {
   const { status, body } = await get(path);
   expect([404, 422]).toContain(status);
-  expect(body).not.toContain('secret');
+  expect(body).not.toContain('the content');
   expect(body).not.toContain(home);
 });
 
