@@ -21,10 +21,12 @@ const pages = [
     // The script of the frame in which agents run; it inherits the policy of the page.
     frame: 'simulate/sandbox-frame.ts',
   },
+  // What only runs need: the first run loads it.
+  { file: 'run.html', title: 'Parts of runs · Playground', entry: 'simulate/send-run-parts.ts', connect: "'none'" },
 ];
 
 /**
- * Writes the playground into a folder: pages that contain all their scripts, styles and workers, and also work when opened as files.
+ * Writes the playground into a folder: pages that contain their scripts, styles and workers, and also work when opened as files.
  * @param links addresses of documentation and source, where those of the repository are not known
  * @returns the names of the files
  * @throws Error if one of its packages may not be redistributed
@@ -37,22 +39,22 @@ export async function buildPlayground(
   const links = { docs: docs ?? (repository && `${repository}#readme`), source: repository ?? code };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const city = await cityOfDemo();
   await Promise.all(
     pages.map(async ({ file, entry, frame, ...page }) => {
       const metafiles = [];
       const { outputFiles, metafile } = await build({
         ...pageOptions,
         entryPoints: { page: join(source, entry) },
-        define: { LINKS: JSON.stringify(links) },
+        define: { LINKS: JSON.stringify(links), CITY: JSON.stringify(city) },
         outdir: folder,
         write: false,
         plugins: [fromSource, workersAsText(metafiles)],
       });
-      const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+      const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
       const licences = licencesOf(partsOf([metafile, ...metafiles]));
       const sandbox = frame === undefined ? null : await sandboxScript(join(source, frame));
-      const city = frame === undefined ? null : await cityOfDemo();
-      const parts = { script: textOf('.js'), sheet: textOf('.css'), licences, sandbox, city };
+      const parts = { script: textOf('.js'), sheet: textOf('.css'), licences, sandbox };
       writeFileSync(join(folder, file), htmlOf({ ...page, ...parts }));
     }),
   );
@@ -118,13 +120,14 @@ function frameOf(script) {
 
 const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-function htmlOf({ title, connect, script, sheet, licences, sandbox, city }) {
+function htmlOf({ title, connect, script, sheet, licences, sandbox }) {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const style = sheet.replaceAll('</style', '<\\/style');
   const policy = [
     "default-src 'none'",
     `script-src ${hash(code)}${sandbox === null ? " 'wasm-unsafe-eval'" : ` ${hash(sandbox)} blob:`}`,
     'worker-src blob:',
+    ...(sandbox === null ? [] : ["frame-src 'self' file:"]),
     `style-src ${hash(style)}`,
     'img-src data: blob:',
     `connect-src ${connect}`,
@@ -147,7 +150,6 @@ function htmlOf({ title, connect, script, sheet, licences, sandbox, city }) {
 <body>
 <div id="app"></div>
 ${sandbox === null ? '' : frameOf(sandbox)}
-${city === null ? '' : `<script type="text/plain" id="city">${city}</script>`}
 <noscript>This page needs JavaScript. Allow scripts for this address.</noscript>
 <script type="module">${code}</script>
 <script type="text/plain" id="licences">

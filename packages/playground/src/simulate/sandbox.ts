@@ -1,9 +1,9 @@
-import agentWorker from 'worker:./agent/worker.ts';
 import type { WireRequest } from '@itinera/engine/browser';
 import type { GroupTables } from '@itinera/run/browser';
 import { onlyParsed } from './agent/agent-code.js';
 import type { AgentJob, Fault, FromAgent, ToAgent } from './messages.js';
 import type { ModelReply } from './model.js';
+import { runParts } from './run-parts.js';
 
 /** An agent that makes no step for this long is ended; the time of the language model does not count. */
 const PATIENCE_MILLISECONDS = 4000;
@@ -66,6 +66,7 @@ export class Sandbox {
   async run(job: AgentJob, { onSteps, onPrint, onAsk }: RunListeners): Promise<SandboxEnd> {
     this.#cancel();
     await this.#ready;
+    const { agent } = await runParts();
     const { port1, port2 } = new MessageChannel();
     const groups: GroupTables[] = [];
     let person: number | null = null;
@@ -123,7 +124,7 @@ export class Sandbox {
         if (asked === 0) idle += LOOK_MILLISECONDS;
         if (idle > PATIENCE_MILLISECONDS) resolve({ kind: 'blocked', person });
       }, LOOK_MILLISECONDS);
-      this.#order({ code: agentWorker, job }, [port2]);
+      this.#order({ code: agent, job }, [port2]);
     });
     clearInterval(timer);
     port1.close();

@@ -1,4 +1,3 @@
-import worldWorker from 'worker:./world/worker.ts';
 import { counted } from '@itinera/base';
 import type { GroupTables } from '@itinera/run/browser';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -8,6 +7,7 @@ import { startWorker } from '../start-worker.js';
 import { lineIn, otherLanguage } from './agent/agent-code.js';
 import type { AgentCode, AgentJob, Fault } from './messages.js';
 import { ModelCalls, type OwnModel } from './model.js';
+import { runParts } from './run-parts.js';
 import { Sandbox, type SandboxEnd } from './sandbox.js';
 import { sourceOfReplay } from './source-of-replay.js';
 import { WorldThread } from './world/questions.js';
@@ -63,9 +63,9 @@ export function useSimulation() {
 /** What the user chooses; the map is that of the page unless another one was opened. */
 export type Choice = Omit<WorldChoice, 'map'> & { readonly map: WorldChoice['map'] | null };
 
-/** The map that the page contains. */
-async function embeddedCity(): Promise<WorldChoice['map']> {
-  const packed = Uint8Array.from(atob(document.querySelector('#city')!.textContent!), (sign) => sign.charCodeAt(0));
+/** The map of the playground. */
+async function ownCity(): Promise<WorldChoice['map']> {
+  const packed = Uint8Array.from(atob((await runParts()).city), (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return { name: 'map.pb', bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
@@ -112,9 +112,10 @@ class Simulation {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
       show({ doing: 'Building the city', isAddingFloor: false, share: 0, fault: null, printed, calls: 0 });
-      this.#city ??= embeddedCity();
+      this.#city ??= ownCity();
       const choice = { ...wanted, map: wanted.map ?? (await this.#city) };
-      const job = await this.#open(choice);
+      const { world } = await runParts();
+      const job = await this.#open(choice, world);
       if (run !== this.#run) return;
       const calls = model && new ModelCalls(model);
       this.#calls = calls;
@@ -190,11 +191,11 @@ class Simulation {
     return this.#world!.ask({ ask: 'pack', run: this.#finished!, name });
   }
 
-  #open(choice: WorldChoice): Promise<Omit<AgentJob, 'agent' | 'hasModel'>> {
+  #open(choice: WorldChoice, worker: string): Promise<Omit<AgentJob, 'agent' | 'hasModel'>> {
     const { people, seed, map } = this.#opened?.choice ?? {};
     if (this.#opened && people === choice.people && seed === choice.seed && map === choice.map) return this.#opened.job;
     this.#leaveCity();
-    this.#world = new WorldThread(startWorker(worldWorker));
+    this.#world = new WorldThread(startWorker(worker));
     const job = this.#world.ask({ ask: 'open', choice });
     this.#opened = { choice, job };
     // The next run tries again.
