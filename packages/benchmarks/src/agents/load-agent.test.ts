@@ -51,6 +51,12 @@ test('an agent that extends another one in its file is the only agent if it alon
 test.each([
   ['idle.ts', `${head}export class I extends DailyMobilityAgent {}`, 'idle.ts: I has no forward()'],
   [
+    'mistyped.ts',
+    `${head}export class M extends DailyMobilityAgent { forwrd() {} }`,
+    'mistyped.ts: M has no forward(), the method that every step calls. Did you mean "forward" by forwrd()?',
+  ],
+  ['other-name.ts', `${head}export class O extends DailyMobilityAgent { decide() {} }`, 'calls. Add one.'],
+  [
     'none.ts',
     'export const x = 1;',
     'none.ts does not export an agent. Export a class that extends DailyMobilityAgent.',

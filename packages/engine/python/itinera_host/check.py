@@ -14,6 +14,7 @@ from .bases import install
 from .families import Families, attributes_set, names_defined, parse
 from .follow import FUNCTIONS, Follower
 from .loader import PROVIDED, describe_syntax_error
+from .mistyped import meant_forward
 from .reference import KINDS, lacking, nearest
 from .shared_state import messages, shared_state
 from .thrown_away import thrown_away
@@ -47,11 +48,20 @@ def check(path):
         "agents": found,
         "uses": sorted(uses.found.values(), key=lambda use: use["line"]),
         "imports": _imports(tree, guarded, folder),
+        "mistyped": [each for cls in families.agents for each in _mistyped(families.ancestors(cls))],
         "unawaited": sorted(uses.unawaited(), key=lambda use: use["line"]),
         "shared": shared_state(path),
         "messages": messages(path),
         "python": sys.executable,
     }
+
+
+def _mistyped(classes):
+    """Yields the method of an agent without `forward` that is meant to be it."""
+    methods = {node.name: node.lineno for cls in classes for node in cls.body if isinstance(node, FUNCTIONS)}
+    name = meant_forward({*methods, *(names_defined(classes) & {"forward"})})
+    if name is not None:
+        yield {"name": name, "line": methods[name]}
 
 
 def _parameters(cls):

@@ -12,6 +12,7 @@ from .agents import CitizenAgentBase
 from .bases import BASES
 from .blocks import Block
 from .isolation import tame_numpy
+from .mistyped import meant_forward
 from .reference import nearest
 
 # Packages of the reference that are partly provided.
@@ -24,6 +25,18 @@ class AgentFileError(Exception):
 
 def load_agent(path, task, class_name=None, after_import=lambda: None):
     """Loads the agent class. `after_import` is called right after the import."""
+    found = _find_agent(path, task, class_name, after_import)
+    own = [cls for cls in found.__mro__ if not issubclass(BASES[task], cls)]
+    name = meant_forward({name for cls in own for name, value in vars(cls).items() if callable(value)})
+    if name is not None:
+        raise AgentFileError(
+            f'{path}: {found.__name__} has no forward(), the method that every step calls, but {name}(). '
+            f'Did you mean "forward"? If not, rename it to _{name}.'
+        )
+    return found
+
+
+def _find_agent(path, task, class_name, after_import):
     base = BASES.get(task)
     if base is None:
         raise AgentFileError(f"{path}: Python agents support {', '.join(BASES)}, not {task}. Run one of these.")

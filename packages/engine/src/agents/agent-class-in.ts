@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/base';
+import { nearest, UserError } from '@itinera/base';
 import { type AgentClass, MobilityAgent } from './mobility-agent.js';
 import type { AgentKit, Task } from './task.js';
 
@@ -15,10 +15,13 @@ export function agentClassIn(
   kit: Pick<AgentKit, 'benchmarks'>,
 ): AgentClass {
   const agent = chooseClass(exports, file, task, kit);
-  if (!hasForward(agent))
+  if (!hasForward(agent)) {
+    const meant = nearest('forward', methodsOf(agent));
+    const remedy = meant === null ? 'Add one.' : `Did you mean "forward" by ${meant}()?`;
     throw new UserError(
-      `${file}: ${agent.name} has no forward(), the method that every step calls. Add one. ${AGENT_DOCS}`,
+      `${file}: ${agent.name} has no forward(), the method that every step calls. ${remedy} ${AGENT_DOCS}`,
     );
+  }
   return agent;
 }
 
@@ -61,6 +64,14 @@ function hasForward(agent: AgentClass): boolean {
   for (let owner: unknown = agent; owner !== MobilityAgent; owner = Object.getPrototypeOf(owner))
     if (/\bforward\b/.test(String(owner))) return true;
   return false;
+}
+
+/** The methods that a class, or one that it extends, adds to those of every agent. */
+function methodsOf(agent: AgentClass): string[] {
+  const names: string[] = [];
+  for (let owner = agent.prototype as object; owner !== MobilityAgent.prototype; owner = Object.getPrototypeOf(owner))
+    names.push(...Object.getOwnPropertyNames(owner));
+  return names.filter((name) => !(name in MobilityAgent.prototype));
 }
 
 function isAgentClass(value: unknown): value is AgentClass {

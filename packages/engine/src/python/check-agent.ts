@@ -35,6 +35,8 @@ export interface AgentReport {
   readonly uses: readonly AgentUse[];
   /** Imports outside the standard library; `provided`: a name of the originals. */
   readonly imports: readonly (AgentUse & { readonly provided: boolean })[];
+  /** Methods that are probably meant to be `forward`, which the agent lacks. */
+  readonly mistyped: readonly { readonly name: string; readonly line: number }[];
   /** Coroutine calls without `await`. */
   readonly unawaited: readonly { readonly name: string; readonly line: number }[];
   /** State that all people of a process share and the code changes: module globals, class attributes. */
@@ -70,7 +72,7 @@ export async function checkPythonAgent(
 
 /** Returns the faults that would stop a run: no agent or several, missing unguarded names, missing `await`. */
 export function faultsOf(
-  { agents, uses, imports, unawaited, python }: AgentReport,
+  { agents, uses, imports, mistyped, unawaited, python }: AgentReport,
   bases: readonly PythonBase[],
 ): string[] {
   const missing = ({ there, guarded, called = true }: AgentUse) => !there && !guarded && called;
@@ -93,6 +95,10 @@ export function faultsOf(
         : ['does not exist', 'AttributeError'];
       return `line ${line}: ${name} ${what} and raises ${error}, as in the originals`;
     }),
+    ...mistyped.map(
+      ({ name, line }) =>
+        `line ${line}: there is no forward(), the method that every step calls, but ${name}(). Did you mean "forward"?`,
+    ),
     ...unawaited.map(
       ({ name, line }) =>
         `line ${line}: ${name}() is never awaited, so ${name === 'asyncio.gather' ? 'its tasks may not finish' : 'it does nothing'}: write await ${name}(…)`,

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
+import { checkPythonAgent, faultsOf } from './check-agent.js';
 import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
 import { PythonHost, type PythonMind } from './python-host.js';
-import { hasPython, person, pythonFixture, senses, startHost, toyFolder } from './toy-host.fixture.js';
+import { DEFAULT_PYTHON } from './python-process.js';
+import { hasPython, person, pythonFixture, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
 
 const { folder, city } = toyFolder();
 const start = (file: string, onLog?: (person: number | null, text: string) => void) =>
@@ -137,6 +139,34 @@ describe.skipIf(!hasPython)('Python agents', () => {
     expect(error).toBeInstanceOf(UserError);
     expect((error as Error).message).toMatch(what);
     expect((error as Error).message).toMatch(how);
+  });
+
+  const daily = 'from itinera import DailyMobilityAgent\nclass A(DailyMobilityAgent):\n';
+  test.each([
+    `${daily}    async def forwrd(self): pass\n`,
+    `${daily}    def Forward(self): pass\n`,
+    `${daily}    pass\nclass B(A):\n    def foward(self): pass\n`,
+  ])('a method that is meant to be forward is named before the run: %j', async (source) => {
+    const file = join(folder, 'mistyped.py');
+    writeFileSync(file, source);
+    await expect(start(file)).rejects.toThrow(/no forward\(\), the method.* Did you mean "forward"/);
+    const report = await checkPythonAgent(file, DEFAULT_PYTHON, taskBases);
+    expect(faultsOf(report, taskBases).join('\n')).toMatch(
+      /^line \d: there is no forward\(\).* Did you mean "forward"/m,
+    );
+  });
+
+  test.each([
+    `${daily}    pass\n`,
+    `${daily}    async def _forward(self): pass\n    async def before_forward(self): pass\n`,
+    `${daily}    def decide(self): pass\n`,
+    `${daily}    async def forwards(self): pass\n    async def forward(self): await self.forwards()\n`,
+    `${daily}    def foward(self): pass\n    forward = foward\n`,
+  ])('an agent with the forward of its base, or one of its own, is run: %j', async (source) => {
+    const file = join(folder, 'legal.py');
+    writeFileSync(file, source);
+    await (await start(file)).close();
+    expect((await checkPythonAgent(file, DEFAULT_PYTHON, taskBases)).mistyped).toEqual([]);
   });
 
   test('the agent is found among imports, aliases, private classes and sibling modules', async () => {
