@@ -11,7 +11,7 @@ export function advanceTraveller(
   movement: Movement,
   traveller: Traveller,
   time: Milliseconds,
-  extend: (journey: Journey, until: Milliseconds) => void,
+  extend: (journey: Journey, until: Milliseconds, traveller: Traveller) => void,
 ): void {
   if (!(time >= traveller.time))
     throw new Error(`person ${traveller.person}: time would run backwards from ${traveller.time} to ${time}`);
@@ -19,7 +19,7 @@ export function advanceTraveller(
     const { journey } = traveller;
     if (journey !== null) {
       const turn = traveller.mayInterrupt ? traveller.nextTurn : Infinity;
-      if (journey.arrival === Infinity) extend(journey, Math.min(time, turn));
+      if (journey.arrival === Infinity) extend(journey, Math.min(time, turn), traveller);
       if (turn <= time && turn < journey.arrival) movement.turn(traveller, turn);
       else if (journey.arrival <= time) movement.arrive(traveller);
       else break;

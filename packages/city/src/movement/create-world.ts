@@ -9,6 +9,7 @@ import { advanceTraveller } from './advance-traveller.js';
 import { BprWorld } from './bpr-world.js';
 import { closeLines, rulesOnLines, rulesOnRoads, type TransitRule } from './close-lines.js';
 import { divertBuses } from './divert-buses.js';
+import type { Journey } from './journey.js';
 import type { LearnedTraffic } from './learned-traffic.js';
 import { Movement } from './movement.js';
 import { type MovementOptions, type MovementSettings, resolveMovementOptions } from './options.js';
@@ -95,22 +96,15 @@ function routerBySpeeds(city: CityMap, router: Router, options: MovementOptions)
 /** Without congestion: people do not affect each other, so anyone may be advanced at any time. */
 class FreeWorld extends WorldOfTravellers {
   readonly coupled = false;
+  readonly #extend = (journey: Journey, _until: Milliseconds, traveller: Traveller): void =>
+    this.movement.pace.extend(journey, Infinity, speedOn(traveller, journey));
 
+  /** @throws Error if time would run backwards */
   advancePerson(person: number, time: Milliseconds): void {
-    advanceFreely(this.movement, this.traveller(person), time);
+    advanceTraveller(this.movement, this.traveller(person), time, this.#extend);
   }
 
   advance(time: Milliseconds): void {
-    for (const traveller of this.travellers.values()) advanceFreely(this.movement, traveller, time);
+    for (const traveller of this.travellers.values()) advanceTraveller(this.movement, traveller, time, this.#extend);
   }
-}
-
-/**
- * Moves a traveller without interaction.
- * @throws Error if time would run backwards
- */
-function advanceFreely(movement: Movement, traveller: Traveller, time: Milliseconds): void {
-  advanceTraveller(movement, traveller, time, (journey) =>
-    movement.pace.extend(journey, Infinity, speedOn(traveller, journey)),
-  );
 }

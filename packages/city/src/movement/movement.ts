@@ -126,9 +126,8 @@ export class Movement {
 
   /** Position of the traveller at its time. */
   motion(traveller: Traveller): Motion {
-    const { journey, time, spot, isStopped } = traveller;
-    if (journey === null)
-      return this.#at(spot, spot.aoi < 0 && !isStopped ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
+    const { journey, time } = traveller;
+    if (journey === null) return this.#resting(traveller);
     const i = journey.at(time);
     if (i < 0)
       return this.#at(journey.from, journey.mode === TripMode.TAXI ? MotionStatus.WAIT_TAXI : MotionStatus.WAIT_ROUTE);
@@ -158,6 +157,15 @@ export class Movement {
       seconds: (traveller.tripMilliseconds + running) / 1000,
       metres: traveller.tripMetres + (journey === null ? 0 : journey.metresBy(this.city, time)),
     };
+  }
+
+  /** One object as long as the person rests, which most people do in most steps. */
+  #resting(traveller: Traveller): Motion {
+    const { spot, isStopped, rest } = traveller;
+    if (rest !== null && rest.spot === spot && rest.isStopped === isStopped) return rest.motion;
+    const motion = this.#at(spot, spot.aoi < 0 && !isStopped ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
+    traveller.rest = { spot, isStopped, motion };
+    return motion;
   }
 
   #at({ aoi, lane, s }: Spot, status: MotionStatus): Motion {

@@ -41,9 +41,8 @@ export function speedFactorOf(
 export class Pace {
   /** Seconds lost per m/s gained. */
   readonly #lossPerSpeed: number;
-  /** m/s of a lone car by lane (row of the map), and the factor on it at the current hour. */
+  /** m/s of a lone car by lane (row of the map), apart from the hour. */
   readonly #speeds: Float64Array;
-  #factor = 1;
 
   constructor(
     private readonly city: CityMap,
@@ -63,13 +62,16 @@ export class Pace {
    * @param personal m/s, on foot or by bike
    */
   moving(journey: Journey, i: number, hasStopped: boolean, personal: number): Milliseconds {
-    const metres = journey.metresOn(this.city, i);
+    const { lanes } = journey;
+    const lane = lanes[i];
+    const isWhole = i > 0 && i < lanes.length - 1;
+    const metres = isWhole ? this.city.lanes.length[lane < 0 ? ~lane : lane] : journey.metresOn(this.city, i);
     if (journey.travel === 'walk') return (metres / (personal * this.#ease(journey, i))) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
-    this.#factor = this.factorAt(journey.begin + journey.entered[i]);
-    const from = hasStopped ? 0 : this.#speedInto(journey, i);
-    const to = this.#speedInto(journey, i + 1);
-    const top = this.#topSpeed(journey, i, metres, from, to);
+    const factor = this.factorAt(journey.begin + journey.entered[i]);
+    const from = hasStopped ? 0 : this.#speedInto(lanes, i, factor);
+    const to = this.#speedInto(lanes, i + 1, factor);
+    const top = this.#topSpeed(factor * this.#speeds[lane], metres, from, to);
     const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
     const starting = hasStopped ? accelerationLoss.seconds : 0;
     const reacting = top === to ? 0 : reactionSeconds * Math.log(top / to);
@@ -89,11 +91,11 @@ export class Pace {
     const { signals } = this.options;
     if (signals === 'none' || !this.signals.has(row)) return time;
     const isCar = journey.travel === 'drive';
-    this.#factor = this.factorAt(time);
-    if (signals === 'program')
-      return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
-    const { wait, stops } = this.signals.expected(row, isCar ? this.#commitment(journey, i) * 1000 : 0);
-    const starting = isCar ? startingSeconds(this.#factor * this.#speeds[row], this.options) * 1000 : 0;
+    const factor = this.factorAt(time);
+    const commitment = isCar ? this.#commitment(journey, i, factor) * 1000 : 0;
+    if (signals === 'program') return this.signals.nextGreen(row, time, commitment);
+    const { wait, stops } = this.signals.expected(row, commitment);
+    const starting = isCar ? startingSeconds(factor * this.#speeds[row], this.options) * 1000 : 0;
     return Math.round(time + wait + stops * starting);
   }
 
@@ -104,11 +106,13 @@ export class Pace {
   }
 
   /** Seconds before entering the i-th lane within which a car is too fast and too close to stop. */
-  #commitment(journey: Journey, i: number): number {
-    const entry = this.#speedInto(journey, i);
+  #commitment(journey: Journey, i: number, factor: number): number {
+    const { lanes } = journey;
+    const entry = this.#speedInto(lanes, i, factor);
     if (i === 0) return commitmentSeconds(entry, entry, this.options);
     const metres = journey.metresOn(this.city, i - 1);
-    const approach = this.#topSpeed(journey, i - 1, metres, this.#speedInto(journey, i - 1), entry);
+    const before = this.#speedInto(lanes, i - 1, factor);
+    const approach = this.#topSpeed(factor * this.#speeds[lanes[i - 1]], metres, before, entry);
     return commitmentSeconds(approach, entry, this.options);
   }
 
@@ -150,13 +154,12 @@ export class Pace {
   }
 
   /**
-   * The speed that a car reaches on the i-th lane: the lane's own, or less if the lane is too short to reach it and slow down
+   * The speed that a car reaches on a lane: `limit`, or less if the lane is too short to reach it and slow down
    * again. With k the loss per speed, accelerating from u to v takes k (v² - u²) metres, and braking r (v - u) metres more than
    * that: a driver who leaves the time r to react slows down along d = r v + k (v² - u²), and arrives r · ln(v / u) later than
    * one who brakes at the last moment.
    */
-  #topSpeed({ lanes }: Journey, i: number, metres: number, from: number, to: number): number {
-    const limit = this.#factor * this.#speeds[lanes[i]];
+  #topSpeed(limit: number, metres: number, from: number, to: number): number {
     const { reactionSeconds: r } = this.options;
     const k = this.#lossPerSpeed;
     const room = metres + k * (from ** 2 + to ** 2) + r * to;
@@ -165,8 +168,9 @@ export class Pace {
   }
 
   /** The speed between the previous lane and the i-th: the lower of the two. */
-  #speedInto({ lanes }: Journey, i: number): number {
-    const last = lanes.length - 1;
-    return this.#factor * Math.min(this.#speeds[lanes[Math.max(0, i - 1)]], this.#speeds[lanes[Math.min(i, last)]]);
+  #speedInto(lanes: Int32Array, i: number, factor: number): number {
+    const after = this.#speeds[lanes[i < lanes.length ? i : lanes.length - 1]];
+    const before = i > 0 ? this.#speeds[lanes[i - 1]] : after;
+    return factor * (before < after ? before : after);
   }
 }

@@ -1,5 +1,5 @@
 import type { Journey, Spot } from './journey.js';
-import type { Milliseconds, MovementEvent, RouteStretch, Trip } from './world.js';
+import type { Milliseconds, Motion, MovementEvent, RouteStretch, Trip } from './world.js';
 
 /** A person's state. `Movement` changes it. */
 export class Traveller {
@@ -15,6 +15,8 @@ export class Traveller {
   stopAt: Milliseconds = Infinity;
   /** Whether it has been stopped and waits on the way. */
   isStopped = false;
+  /** The motion of a person who rests, at this spot. */
+  rest: { readonly spot: Spot; readonly isStopped: boolean; readonly motion: Motion } | null = null;
   events: MovementEvent[] = [];
   /** Number of reported legs of the current trip. */
   legCount = 0;

@@ -16,6 +16,10 @@ export class GroupLog {
   readonly #status: Uint8Array;
   readonly #action: string[];
   readonly #ends: PersonEnd[] = [];
+  /** The motion of the last row, and its position. */
+  #motion: Motion | null = null;
+  #lastLng = 0;
+  #lastLat = 0;
   readonly #people: PersonRun[] = [];
 
   constructor(
@@ -37,9 +41,15 @@ export class GroupLog {
   /** Saves the row of a step. `index` is the person's place in the group. */
   row(index: number, step: number, motion: Motion, action: string): void {
     const row = index * this.#clock.steps + step;
-    const [lng, lat] = this.#toLngLat(motion.x, motion.y);
-    this.#lng[row] = Math.round(lng / DEGREES);
-    this.#lat[row] = Math.round(lat / DEGREES);
+    // Whoever rests has one motion.
+    if (motion !== this.#motion) {
+      const [lng, lat] = this.#toLngLat(motion.x, motion.y);
+      this.#lastLng = Math.round(lng / DEGREES);
+      this.#lastLat = Math.round(lat / DEGREES);
+      this.#motion = motion;
+    }
+    this.#lng[row] = this.#lastLng;
+    this.#lat[row] = this.#lastLat;
     this.#parent[row] = motion.aoiId ?? motion.laneId ?? NO_PARENT;
     this.#status[row] = motion.status;
     this.#action[row] = action;

@@ -44,7 +44,7 @@ export async function simulateGroup(
 ): Promise<GroupOutcome> {
   const { world, city, settings } = surroundings;
   const patience = new Patience(settings.stepTimeoutSeconds);
-  const log = new GroupLog(profiles, settings.clock, remember(city.toLngLat.bind(city)));
+  const log = new GroupLog(profiles, settings.clock, city.toLngLat.bind(city));
   for (const { id, home } of profiles) {
     world.addPerson(id, home);
     if (settings.routes) world.keepRoutes(id);
@@ -117,8 +117,11 @@ async function chain(
 ): Promise<void> {
   const { world, settings } = surroundings;
   const { clock } = settings;
+  let now = 0;
+  const advance = () => world.advancePerson(person.id, now);
   for (let step = 0; step < clock.steps; step++) {
-    pulse.own(() => world.advancePerson(person.id, stepTime(clock, step)));
+    now = stepTime(clock, step);
+    pulse.own(advance);
     person.begin(step, world.motion(person.id));
     pulse.step(person.id, step);
     currentStep.enterWith({ person, step });
@@ -126,9 +129,10 @@ async function chain(
     if (deciding !== undefined) await deciding;
     if (person.stopped !== null) return;
     log.row(index, step, person.motion, person.intention);
-    plan(person, index, stepTime(clock, step));
+    plan(person, index, now);
   }
-  pulse.own(() => world.advancePerson(person.id, stepTime(clock, clock.steps)));
+  now = stepTime(clock, clock.steps);
+  pulse.own(advance);
   const ending = person.end();
   if (ending !== undefined) await ending;
   log.end(index, person, endOf(surroundings, person.id));
@@ -184,15 +188,4 @@ function afterMessage(done: () => void): void {
   };
   Object.assign(port1, { onmessage });
   port2.postMessage(null);
-}
-
-/** Caches the last point of a projection, since people mostly stay in place. */
-function remember(project: (x: number, y: number) => readonly [number, number]): typeof project {
-  let lastX = Number.NaN;
-  let lastY = Number.NaN;
-  let last: readonly [number, number] = [0, 0];
-  return (x, y) => {
-    if (x !== lastX || y !== lastY) [last, lastX, lastY] = [project(x, y), x, y];
-    return last;
-  };
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
 import type { TableName } from '../tables/group-tables.js';
 import { decodeRoutes, type RouteRow, type RouteTable, routeRows } from '../tables/route-table.js';
-import { countActions, decodeStatuses, type LoggedRow, type StatusTable, statusRows } from '../tables/status-table.js';
+import { countActions, decodeStatuses, type LoggedRow, type StatusTable, statusRow } from '../tables/status-table.js';
 import { decodeTrips, type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
 import type { RunFolder } from './run-folder.js';
 import { readTableFile } from './table-file.js';
@@ -60,7 +60,9 @@ export function readRouteTables(folder: RunFolder, run: Grouping): Generator<Rou
 
 /** The rows of a run, by person and then by time; one group of people is in memory at a time. */
 export function* readStatuses(folder: RunFolder, run: Grouping): Generator<LoggedRow> {
-  for (const table of readStatusTables(folder, run)) yield* statusRows(table);
+  // One generator: delegating to another for each table takes half as long again.
+  for (const table of readStatusTables(folder, run))
+    for (let row = 0; row < table.id.length; row++) yield statusRow(table, row);
 }
 
 /** Events of people on their routes, by person and then by time. */

@@ -118,18 +118,20 @@ export function decodeStatuses(bytes: Uint8Array, name = 'statuses'): StatusTabl
 
 /** The rows of a table as objects. */
 export function* statusRows(table: StatusTable): Generator<LoggedRow> {
-  const { id, day, t, lng, lat, parentId, action, status } = table;
-  for (let row = 0; row < id.length; row++)
-    yield {
-      id: id[row]!,
-      day: day[row]!,
-      t: t[row]!,
-      lng: lng[row]! * DEGREES,
-      lat: lat[row]! * DEGREES,
-      parent_id: parentId[row] === NO_PARENT ? null : parentId[row]!,
-      action: action.texts[action.keys[row]!]!,
-      status: status[row]!,
-    };
+  for (let row = 0; row < table.id.length; row++) yield statusRow(table, row);
+}
+
+export function statusRow({ id, day, t, lng, lat, parentId, action, status }: StatusTable, row: number): LoggedRow {
+  return {
+    id: id[row]!,
+    day: day[row]!,
+    t: t[row]!,
+    lng: lng[row]! * DEGREES,
+    lat: lat[row]! * DEGREES,
+    parent_id: parentId[row] === NO_PARENT ? null : parentId[row]!,
+    action: action.texts[action.keys[row]!]!,
+    status: status[row]!,
+  };
 }
 
 /** Adds the rows of a table to counts by activity. */
