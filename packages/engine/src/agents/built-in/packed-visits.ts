@@ -22,27 +22,28 @@ export class PackedVisits {
 
   /** @param visits the oldest first */
   constructor(visits: readonly Visit[]) {
-    const purposes = [...new Set(visits.map(({ purpose }) => purpose))];
-    this.#numbers = Int32Array.from(
-      visits.flatMap(({ purpose, isNear, from, place }) => [
-        2 * purposes.indexOf(purpose) + Number(isNear),
-        from,
-        place,
-      ]),
-    );
+    const purposes: string[] = [];
+    const numbers = new Int32Array(NUMBERS * visits.length);
+    for (let i = 0; i < visits.length; i++) {
+      const { purpose, isNear, from, place } = visits[i]!;
+      let kind = purposes.indexOf(purpose);
+      if (kind < 0) kind = purposes.push(purpose) - 1;
+      numbers[NUMBERS * i] = 2 * kind + Number(isNear);
+      numbers[NUMBERS * i + 1] = from;
+      numbers[NUMBERS * i + 2] = place;
+    }
     this.#purposes = purposes;
+    this.#numbers = numbers;
   }
 
   unpack(): Visit[] {
     const numbers = this.#numbers;
-    return Array.from({ length: numbers.length / NUMBERS }, (_, i) => {
-      const kind = numbers[NUMBERS * i]!;
-      return {
-        purpose: this.#purposes[kind >> 1]!,
-        isNear: kind % 2 === 1,
-        from: numbers[NUMBERS * i + 1]!,
-        place: numbers[NUMBERS * i + 2]!,
-      };
-    });
+    const visits: Visit[] = [];
+    for (let i = 0; i < numbers.length; i += NUMBERS) {
+      const kind = numbers[i]!;
+      const purpose = this.#purposes[kind >> 1]!;
+      visits.push({ purpose, isNear: kind % 2 === 1, from: numbers[i + 1]!, place: numbers[i + 2]! });
+    }
+    return visits;
   }
 }
