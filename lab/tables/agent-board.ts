@@ -13,7 +13,7 @@ import { tableOf } from '../validity/figures.js';
 import { AGENTS, type BoardAgent, GROUPS, type Group } from './board-agents.js';
 import { fitDiaryAgent } from './fit-diary-agent.js';
 
-// Writes a page for each built-in agent, and one that compares them: npm run agent-board [-- part of a name].
+// Writes a page for each built-in agent, and one that compares them: npm run agent-board.
 // OpenStreetMap's extract and the survey of Santiago are looked for under ITINERA_DATA.
 const FOLDER = 'lab/agents';
 const [EXTRACT, DIARIES] = ['osm-honolulu/honolulu.osm.pbf', 'santiago-eod-2012/weekdays.csv'];

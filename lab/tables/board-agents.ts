@@ -51,7 +51,7 @@ export const AGENTS: readonly BoardAgent[] = [
   {
     name: 'day-pattern',
     about:
-      'Days drawn from surveys of the United States, places from a memory with the published constants of Song, modes by a published logit; households plan together. Days at home, short stops and trips together are fitted to the figures below; the spread of ρ was chosen among three with the measures of new places and of visits by rank in view; about a dozen variants of two rules of the memory (when a known place will do, and that nobody chooses the place where they are) were compared with the whole card in view, so that its other measures are weak evidence, too; drivers and cars follow rules.',
+      'Days drawn from surveys of the United States, places from a memory with the published constants of Song, modes by a published logit; households plan together. Days at home, short stops and trips together are fitted to the figures below; the spread of ρ was chosen among three with the measures of new places and of visits by rank in view; about a dozen variants of two rules of the memory (when a known place will do, and that nobody chooses the place where they are) were compared with the whole card in view, so that its other measures are weak evidence, too; drivers and cars follow rules. Attendance over weeks comes from usual days per week (Puget Sound 2014) and weeks with leave (United States 2011), not from the two-day diaries below.',
     isFittedTo: beginsWith(
       ...SURVEY_DAYS,
       'of up to a mile',
