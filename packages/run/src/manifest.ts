@@ -80,7 +80,13 @@ export interface RunManifest extends RunPlan {
     /** The name of its folder. */
     readonly name?: string;
   };
-  readonly map: RunPlan['map'] & { readonly hash: string; readonly timetable?: string; readonly name?: string };
+  /** `outdated`: a warning about a map of an earlier version. */
+  readonly map: RunPlan['map'] & {
+    readonly hash: string;
+    readonly timetable?: string;
+    readonly name?: string;
+    readonly outdated?: string;
+  };
   readonly traffic?: RunTraffic;
   /** Of a finished simulation; absent in runs of older versions. */
   readonly modes?: RunModes;
@@ -161,7 +167,13 @@ const manifest = hasFields({
     name: optional(isText),
     sampledFrom: optional(isCountUpTo(MOST_PEOPLE)),
   }),
-  map: hasFields({ path: isText, hash: isText, timetable: optional(isText), name: optional(isText) }),
+  map: hasFields({
+    path: isText,
+    hash: isText,
+    timetable: optional(isText),
+    name: optional(isText),
+    outdated: optional(isText),
+  }),
   congestion: isOneOf('off', 'bpr', 'queue'),
   movement: optional(hasFields({})),
   traffic: optional(

@@ -36,6 +36,8 @@ export function doubtsOf(
       message: `the agent never called a model, so this is not the score of ${printable(manifest.models.join(', '))}, the model of the configuration.`,
       grave: false,
     });
+  const { outdated } = manifest.map;
+  if (outdated !== undefined) doubts.push({ message: outdated, grave: false });
   for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CityMap, readMap, writeMap } from '@itinera/city';
 import { afterAll, expect, test } from 'vitest';
 import { toyDataset } from '../../../benchmarks/src/benchmark.fixture.js';
 import { dailyMobility } from '../../../benchmarks/src/daily-mobility/index.js';
@@ -47,6 +48,15 @@ test('unknown intentions cause one warning with the nearest known ones, which is
     'Known: sleep, home activity, other, work, shopping, eating out, leisure and entertainment.',
   ])
     expect(doubt?.message).toContain(part);
+});
+
+test('a map of an earlier version is a warning of its runs', async () => {
+  const map = join(folder, 'old.pb');
+  const message = readMap(readFileSync(join(daily, 'map.pb'))).toMessage();
+  Object.assign(message.header!, { contentVersion: 1 });
+  writeFileSync(map, writeMap(CityMap.fromMessage(message)));
+  const warning = expect.stringMatching(/^old\.pb: an earlier version of Itinera built this map .* asbench map build$/);
+  expect(await doubts('old map', goes, { map })).toEqual([{ message: warning, grave: false }]);
 });
 
 const hurricaneTask = { task: 'HurricaneMobility', datasets: hurricane };

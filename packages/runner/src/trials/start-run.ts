@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { asUserError, isFileError, UserError } from '@itinera/base';
 import { type Benchmark, isScored, taskAddress } from '@itinera/benchmarks';
-import { type MovementSettings, rulesOnLines, scenarioOfRun } from '@itinera/city';
+import { type MovementSettings, outdatedContent, rulesOnLines, scenarioOfRun } from '@itinera/city';
 import type { ModelSetup, Profile, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { PlanSettings, RunManifest, RunPlan } from '@itinera/run';
@@ -272,6 +272,7 @@ function manifestOf(
 ): RunManifest {
   const { people, congestion, order } = plan;
   const { folder, relocated, sampledFrom } = plan.dataset;
+  const outdated = outdatedContent(basename(plan.map.path), city.map);
   const settings = {
     format: RUN_FORMAT,
     ...plan,
@@ -292,6 +293,7 @@ function manifestOf(
       hash: city.hash,
       ...(city.timetable && { timetable: city.timetable.hash }),
       name: basename(plan.map.path),
+      ...(outdated !== undefined && { outdated }),
     },
   } as const;
   return {
