@@ -31,7 +31,7 @@ interface FlowSettings {
  * single gaps, since those that it gives way to are simulated as one in `weight`; so the capacity of its turn follows from
  * the flows that have priority, which are measured by the last cars of each turning lane:
  * - without lights by gap acceptance, q · exp(-q · critical) / (1 - exp(-q · follow-up)) (HCM 2010, equation 19-32); if queues
- *   face each other, a driver who gives way waits until the first one of the other queue does so too;
+ *   face each other, a driver who gives way waits until the first one of the other queue does so too, except among equals;
  * - at lights the same, but only once the queues of the oncoming traffic are gone; until then those behind wait too if the
  *   lane is shared; one car per cycle goes at the end of green (HCM 2010, chapter 18);
  * - among equals by taking turns: the mean of the manual's headways by who else waits (HCM 6, equation 21-27).
@@ -79,6 +79,7 @@ export class FlowService {
     const usual = Math.max(headway * way.turning[turn], way.looking[turn], this.#inTurn(turn, time));
     if (way.offsets[turn] === way.offsets[turn + 1]) return usual;
     const isLit = signals.has(over);
+    const isEqual = way.equals.offsets[tails[turn]] < way.equals.offsets[tails[turn] + 1];
     const share = this.#flow(over, time) / this.#flowOf(tails[turn], lane, time) || 1;
     let [facing, flow, occupied, queue] = [0, 0, 0, 0];
     for (let i = way.offsets[turn]; i < way.offsets[turn + 1]; i++) {
@@ -89,7 +90,8 @@ export class FlowService {
         all += part;
         if (part === 0) continue;
         if (isLit) queue = Math.max(queue, this.#queueAtLight(tails[foe], lanesBefore[j], over, time));
-        else facing = Math.max(facing, this.#facing(tails[turn], share, tails[foe], lanesBefore[j], time));
+        else if (!isEqual)
+          facing = Math.max(facing, this.#facing(tails[turn], share, tails[foe], lanesBefore[j], time));
       }
       flow += all;
       occupied += IN_GROUPS * all * way.critical[i];

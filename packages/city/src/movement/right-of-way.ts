@@ -164,8 +164,9 @@ export function rightOfWay(
         equals.set(own.from, others.set(other.from, isOncoming(own, other)));
       }
     for (const [own, other] of conflicts) {
-      if (equals.get(own.from)?.has(other.from)) continue;
       const oncoming = isOncoming(own, other);
+      // Equal streets take turns, but drivers who turn across oncoming traffic give way to it there too.
+      if (!oncoming && equals.get(own.from)?.has(other.from)) continue;
       const higher = above(own, other);
       const ranksLower = own.rank > (oncoming ? 1 : 0) && own.rank > other.rank;
       // Streets that cross and are green together: the driver from the near side, who heads to the far side, goes first.

@@ -285,6 +285,11 @@ export class StopLines<V extends Waiting> {
   /** When the cars of a turn that pass before `until` are out of the way; `time` if there are none. */
   #clearAt(turn: number, time: Milliseconds, until: Milliseconds): Milliseconds {
     const { laneOffsets, lanes, lanesBefore } = this.network;
+    const { equals } = this.#way;
+    const road = this.network.tails[turn];
+    // Where streets are equal, everyone starts from standing, and those behind the first one wait for their own turn.
+    const takesTurns = equals.offsets[road] < equals.offsets[road + 1];
+    const starting = takesTurns ? STARTING - CLEARING : 0;
     let clear = time;
     let isOpen = false;
     for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
@@ -295,9 +300,9 @@ export class StopLines<V extends Waiting> {
       else if (queue[0].turn === turn && this.blockedSince[lane] < 0) {
         const next = Math.max(time, this.nextTry[lane]);
         const waits = this.#yieldsSince[lane] >= 0;
-        if (next > until) continue;
+        if (next + starting > until) continue;
         let followers = 0;
-        while (!waits && queue[followers + 1]?.turn === turn) followers++;
+        while (!waits && !takesTurns && queue[followers + 1]?.turn === turn) followers++;
         const behind = Math.min(LOOK_AGAIN, followers * this.#headway);
         clear = Math.max(clear, next + CLEARING + behind);
       }

@@ -45,6 +45,19 @@ describe('a crossing of equal roads without lights', () => {
     for (const rate of rates) expect(rate / (3600 / 4.7)).toBeCloseTo(1, 1);
   });
 
+  test('lets drivers who turn left wait for those who come towards them', () => {
+    const delay = (to: string) => {
+      const seconds = (congestion: 'off' | 'queue') => {
+        const ways = [[...straight[0], 600] as const, ['from e', to, 200] as const];
+        const { all } = offer(cross, ways, { congestion }, new Random(1));
+        const own = all.filter(({ person }) => person >= 600);
+        return own.reduce((sum, one) => sum + one.seconds, 0) / own.length;
+      };
+      return seconds('queue') - seconds('off');
+    };
+    expect(delay('to s') - delay('to w')).toBeGreaterThan(1);
+  });
+
   test('delays a lone car by a look, without a stop', () => {
     const seconds = (congestion: 'off' | 'queue') =>
       offer(cross, [[...straight[0], 1]], { congestion }).all[0]!.seconds;
