@@ -69,9 +69,10 @@ export class Pace {
     if (journey.travel === 'walk') return (metres / (personal * this.#ease(journey, i))) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
     const factor = this.factorAt(journey.begin + journey.entered[i]);
-    const from = hasStopped ? 0 : this.#speedInto(lanes, i, factor);
-    const to = this.#speedInto(lanes, i + 1, factor);
-    const top = this.#topSpeed(factor * this.#speeds[lane], metres, from, to);
+    const own = this.#speeds[lane];
+    const from = hasStopped ? 0 : factor * Math.min(own, i > 0 ? this.#speeds[lanes[i - 1]] : own);
+    const to = factor * Math.min(own, i < lanes.length - 1 ? this.#speeds[lanes[i + 1]] : own);
+    const top = this.#topSpeed(factor * own, metres, from, to);
     const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
     const starting = hasStopped ? accelerationLoss.seconds : 0;
     const reacting = top === to ? 0 : reactionSeconds * Math.log(top / to);

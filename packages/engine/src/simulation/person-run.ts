@@ -49,6 +49,7 @@ export class PersonRun {
   readonly #disabled: Disabled | undefined;
   #timeoutsInARow = 0;
   #isGivenUp = false;
+  #time: { readonly step: number; readonly now: readonly [day: number, t: number] } = { step: -1, now: [0, 0] };
   #today: { readonly day: number; readonly date: ReturnType<typeof dateOfDay> } = { day: -1, date: null };
 
   constructor(surroundings: Surroundings, profile: Profile, patience: Patience, disabled?: Disabled) {
@@ -241,8 +242,11 @@ export class PersonRun {
   }
 
   #now(): readonly [day: number, t: number] {
-    const { clock } = this.#in.settings;
-    return [dayOfStep(clock, this.step), secondOfStep(clock, this.step)];
+    if (this.#time.step !== this.step) {
+      const { clock } = this.#in.settings;
+      this.#time = { step: this.step, now: [dayOfStep(clock, this.step), secondOfStep(clock, this.step)] };
+    }
+    return this.#time.now;
   }
 
   #date(): ReturnType<typeof dateOfDay> {

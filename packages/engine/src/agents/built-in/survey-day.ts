@@ -316,8 +316,9 @@ export function drawHours(random: RandomStream, { mean, deviation }: HourFigures
 export function hourAtShare(of: CountryFigures['setOut'], share: number): number {
   const after = Math.max(
     1,
-    of.findIndex(([, reached]) => reached > share),
+    of.findIndex((point) => point[1] > share),
   );
-  const [[hour, from], [next, to]] = [of[after - 1]!, of[after]!];
-  return hour + ((next - hour) * (share - from)) / (to - from);
+  // By index: patterns would take most of the time.
+  const [left, right] = [of[after - 1]!, of[after]!];
+  return left[0] + ((right[0] - left[0]) * (share - left[1])) / (right[1] - left[1]);
 }
