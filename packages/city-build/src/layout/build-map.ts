@@ -7,12 +7,13 @@ import {
   groundField,
   MapBuilder,
   setHeader,
+  setRows,
 } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import { type BuiltRow, type BuiltTable, mirrorHeader, mirrorNetwork, rowMirrors } from './mirror.js';
+import { type BuiltRow, type BuiltTable, mirrorHeader, mirrorLanes, mirrorNetwork, rowMirrors } from './mirror.js';
 import type { RoadNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
@@ -64,11 +65,12 @@ function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions):
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   if (drawn.ground?.length) builder.unknown.add('', 0, groundField(drawn.ground));
   const eachRow = (visit: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void) => {
-    for (const lane of draft.finishedLanes(places.aoiIdsOf)) visit('lanes', lane);
     for (const road of draft.finishedRoads()) visit('roads', road);
     for (const aoi of places.aois()) visit('aois', aoi);
     for (const poi of places.pois()) visit('pois', poi);
   };
+  const lanes = draft.laneColumns(places.aoiIds);
+  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(lanes) : lanes);
   eachRow((table, row) => countRow(builder, table, row));
   builder.reserve();
   eachRow(add);

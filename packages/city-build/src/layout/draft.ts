@@ -1,15 +1,13 @@
 import {
   ConnectionType,
   FirstId,
-  type LaneConnection,
-  type LaneMessage,
   LaneTurn,
   LaneType,
   type NextRoadLane,
   type PointMessage,
   type RoadMessage,
 } from '@itinera/city/browser';
-import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import { groupByRow, type LaneColumns, NumberList } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
 import type { NodeGate } from './network.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
@@ -191,7 +189,7 @@ export class RoadDraft {
 
   /** The line of a lane; valid until the next lane is added. */
   pathOf(lane: LaneId): Path {
-    return this.#xy.view(lane === 0 ? 0 : this.#stops.at(lane - 1), this.#stops.at(lane));
+    return this.#xy.view(this.#startOf(lane), this.#stops.at(lane));
   }
 
   /** The points of all lanes, x and y interleaved. */
@@ -221,43 +219,37 @@ export class RoadDraft {
   }
 
   /**
-   * Yields the finished lanes.
-   * @param aoiIdsOf the AOIs with a gate on a lane, ascending
+   * The finished lanes, as columns because there are many.
+   * @param aoiIds of the AOIs with a gate on each lane, ascending
    */
-  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<FlatRow<LaneMessage>> {
-    const atEnds = this.#joinsByEnd();
-    for (let lane = 0; lane < this.laneCount; lane++) {
-      const from = this.#froms.at(lane);
-      const to = this.#tos.at(lane);
-      const isDriving = this.isDriving(lane);
-      const { leftLaneIds, rightLaneIds } = this.#neighbours(lane);
-      const row: FlatRow<LaneMessage> = {
-        id: lane,
-        type: this.#types.at(lane),
-        turn: this.#turns.at(lane),
-        maxSpeed: this.maxSpeedOf(lane),
-        length: this.lengthOf(lane),
-        width: isDriving ? LANE_WIDTH : WALK_WIDTH,
-        centerLine: { nodes: this.pathOf(lane) },
-        predecessors: from < 0 ? atEnds(startOf(lane)) : [connectionTo(from)],
-        successors: to < 0 ? atEnds(stopOf(lane)) : [connectionTo(to)],
-        leftLaneIds,
-        rightLaneIds,
-        parentId: this.#parentIds.at(lane),
-        overlaps: [],
-        aoiIds: aoiIdsOf(lane),
-      };
-      // Spreading them in would take as long as everything else.
-      if (this.#access.at(lane) > 0) row.access = this.#access.at(lane);
-      if (this.#shared.at(lane) > 0) row.shared = 1;
-      if (this.#walkAccess.at(lane) > 0) row.walkAccess = this.#walkAccess.at(lane);
-      if (this.#rideAccess.at(lane) > 0) row.rideAccess = this.#rideAccess.at(lane);
-      if (this.hasRiding && !isDriving) {
-        row.rideAlong = this.#rideAlong.at(lane);
-        row.rideAgainst = this.#rideAgainst.at(lane);
-      }
-      yield row;
-    }
+  laneColumns(aoiIds: LaneColumns['aoiIds']): LaneColumns {
+    const count = this.laneCount;
+    const xy = this.#xy.view();
+    const isWalked = this.#types.view().map((type) => (type === LaneType.DRIVING ? 0 : 1));
+    const ride = (percent: NumberList<Uint8Array>) =>
+      this.hasRiding ? { present: isWalked, values: percent.view().map((value, lane) => value * isWalked[lane]) } : {};
+    return {
+      id: new Int32Array(count).map((_, lane) => lane),
+      type: this.#types.view(),
+      turn: this.#turns.view(),
+      maxSpeed: this.#maxSpeeds.view(),
+      length: this.#lengths.view(),
+      width: new Float64Array(isWalked).map((walked) => (walked ? WALK_WIDTH : LANE_WIDTH)),
+      centerLine: {
+        present: new Uint8Array(count).fill(1),
+        nodes: { offsets: new Uint32Array(count + 1).map((_, lane) => this.#startOf(lane) / 2), xy },
+      },
+      ...this.#joins(),
+      ...this.#neighbours(),
+      parentId: this.#parentIds.view(),
+      aoiIds,
+      access: whereSet(this.#access.view()),
+      rideAlong: ride(this.#rideAlong),
+      rideAgainst: ride(this.#rideAgainst),
+      shared: whereSet(this.#shared.view()),
+      walkAccess: whereSet(this.#walkAccess.view()),
+      rideAccess: whereSet(this.#rideAccess.view()),
+    };
   }
 
   /** Yields the finished roads. */
@@ -269,36 +261,57 @@ export class RoadDraft {
     }
   }
 
-  /** Lanes in junctions that connect to an end of a road's lane. */
-  #joinsByEnd(): (end: LaneEnd) => LaneConnection[] {
+  /** What the lanes are connected to: one in a junction to its own two, one of a road to all in junctions that end there. */
+  #joins(): Pick<LaneColumns, 'predecessors' | 'successors'> {
     const count = this.laneCount;
-    const ends = new Int32Array(2 * count);
+    const own = new Int32Array(2 * count);
     for (let lane = 0; lane < count; lane++) {
-      ends[startOf(lane)] = this.#froms.at(lane);
-      ends[stopOf(lane)] = this.#tos.at(lane);
+      own[startOf(lane)] = this.#froms.at(lane);
+      own[stopOf(lane)] = this.#tos.at(lane);
     }
-    const { offsets, items } = groupByRow(2 * count, ends);
-    return (end) => {
-      const joins: LaneConnection[] = [];
-      for (let i = offsets[end]; i < offsets[end + 1]; i++) joins.push(connectionTo(items[i]));
-      return joins;
+    const { offsets: others, items } = groupByRow(2 * count, own);
+    const list = (endOf: (lane: LaneId) => LaneEnd) => {
+      const offsets = new Uint32Array(count + 1);
+      const ends = new NumberList(Int32Array);
+      for (let lane = 0; lane < count; lane++) {
+        const end = endOf(lane);
+        if (own[end] >= 0) ends.push(own[end]);
+        else for (let i = others[end]; i < others[end + 1]; i++) ends.push(items[i]);
+        offsets[lane + 1] = ends.length;
+      }
+      const types = ends.view().map((end) => (end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD));
+      return { offsets, id: ends.view().map((end) => end >> 1), type: new Uint8Array(types) };
+    };
+    return { predecessors: list(startOf), successors: list(stopOf) };
+  }
+
+  /** The lanes next to each driving lane of a road, nearest first. */
+  #neighbours(): Pick<LaneColumns, 'leftLaneIds' | 'rightLaneIds'> {
+    const count = this.laneCount;
+    const [left, right] = [new NumberList(Int32Array), new NumberList(Int32Array)];
+    const [leftOffsets, rightOffsets] = [new Uint32Array(count + 1), new Uint32Array(count + 1)];
+    for (let lane = 0; lane < count; lane++) {
+      if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
+        const { firstLane, laneCount } = this.roads[this.#parentIds.at(lane) - FirstId.ROAD];
+        for (let other = lane - 1; other >= firstLane; other--) left.push(other);
+        for (let other = lane + 1; other < firstLane + laneCount; other++) right.push(other);
+      }
+      leftOffsets[lane + 1] = left.length;
+      rightOffsets[lane + 1] = right.length;
+    }
+    return {
+      leftLaneIds: { offsets: leftOffsets, values: left.view() },
+      rightLaneIds: { offsets: rightOffsets, values: right.view() },
     };
   }
 
-  /** The lanes next to a driving lane of a road, nearest first. */
-  #neighbours(lane: LaneId): Pick<LaneMessage, 'leftLaneIds' | 'rightLaneIds'> {
-    const leftLaneIds: number[] = [];
-    const rightLaneIds: number[] = [];
-    if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
-      const { firstLane, laneCount } = this.roads[this.#parentIds.at(lane) - FirstId.ROAD];
-      for (let left = lane - 1; left >= firstLane; left--) leftLaneIds.push(left);
-      for (let right = lane + 1; right < firstLane + laneCount; right++) rightLaneIds.push(right);
-    }
-    return { leftLaneIds, rightLaneIds };
+  /** Where the line of a lane begins in `#xy`. */
+  #startOf(lane: LaneId): number {
+    return lane === 0 ? 0 : this.#stops.at(lane - 1);
   }
 }
 
-/** Describes an end of a lane. */
-function connectionTo(end: LaneEnd): LaneConnection {
-  return { id: end >> 1, type: end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD };
+/** A column that is present where it is not zero. */
+function whereSet(values: Uint8Array): { present: Uint8Array; values: Uint8Array } {
+  return { present: values.map((value) => (value > 0 ? 1 : 0)), values };
 }

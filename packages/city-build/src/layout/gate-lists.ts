@@ -1,5 +1,5 @@
 import { type AoiMessage, FirstId, type LanePositionMessage } from '@itinera/city/browser';
-import { DisjointSets, type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import { DisjointSets, type FlatRow, groupByRow, type LaneColumns, NumberList } from '@itinera/city/map-making';
 import type { LaneId, RoadDraft } from './draft.js';
 import { type Gate, GateFinder } from './gates.js';
 import { type Path, pointAlong } from './geometry.js';
@@ -96,20 +96,22 @@ export class GateLists {
     return points;
   }
 
-  /** The AOIs with gates on a lane, without repetitions. */
-  aoiIdsByLane(): (lane: LaneId) => number[] {
+  /** The AOIs with gates on each lane, without repetitions. */
+  aoiIdsByLane(): LaneColumns['aoiIds'] {
     const aois = new Int32Array(this.#lanes.length);
     for (let list = 0; list < this.#stops.length; list++) {
       aois.fill(list >> 1, list === 0 ? 0 : this.#stops.at(list - 1), this.#stops.at(list));
     }
-    const { offsets, items } = groupByRow(this.draft.laneCount, this.#lanes.view());
-    return (lane) => {
-      const ids: number[] = [];
-      for (let i = offsets[lane]; i < offsets[lane + 1]; i++) {
-        const id = FirstId.AOI + aois[items[i]];
-        if (ids.at(-1) !== id) ids.push(id);
+    const count = this.draft.laneCount;
+    const { offsets: gates, items } = groupByRow(count, this.#lanes.view());
+    const offsets = new Uint32Array(count + 1);
+    const values = new NumberList(Int32Array);
+    for (let lane = 0; lane < count; lane++) {
+      for (let i = gates[lane]; i < gates[lane + 1]; i++) {
+        if (i === gates[lane] || aois[items[i]] !== aois[items[i - 1]]) values.push(FirstId.AOI + aois[items[i]]);
       }
-      return ids;
-    };
+      offsets[lane + 1] = values.length;
+    }
+    return { offsets, values: values.view() };
   }
 }

@@ -76,7 +76,7 @@ export function cutPath(path: Path, from: number, to: number): Path {
     if (s > from + 0.01 && s < to - 0.01) out.push(path[i], path[i + 1]);
   }
   out.push(end.x, end.y);
-  return Float64Array.from(out);
+  return new Float64Array(out);
 }
 
 /**
@@ -120,7 +120,7 @@ export function offsetPath(path: Path, distance: number): Path {
     }
     out.push(x, y);
   }
-  return Float64Array.from(out);
+  return new Float64Array(out);
 }
 
 /**

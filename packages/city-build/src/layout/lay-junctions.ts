@@ -94,5 +94,9 @@ function findExits(network: RoadNetwork, ends: NodeEnds): (into: Direction) => D
     tos.push(out);
   });
   const { offsets, items } = groupByRow(2 * network.links.length, froms.view());
-  return (into) => Array.from(items.subarray(offsets[into], offsets[into + 1]), (turn) => tos.at(turn));
+  return (into) => {
+    const exits: Direction[] = [];
+    for (let i = offsets[into]; i < offsets[into + 1]; i++) exits.push(tos.at(items[i]));
+    return exits;
+  };
 }

@@ -7,10 +7,10 @@ import {
   ringArea,
   ringCentroid,
 } from '@itinera/city/browser';
-import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import { type FlatRow, groupByRow, type LaneColumns, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
-import type { LaneId, RoadDraft } from './draft.js';
+import type { RoadDraft } from './draft.js';
 import { GateLists, gateSearch } from './gate-lists.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPoi, NetworkSpare, RoadNetwork } from './network.js';
@@ -40,8 +40,8 @@ export interface PlaceCounts extends MergeCounts {
 /** The places of a map under construction. */
 export interface PlaceDraft {
   readonly counts: PlaceCounts;
-  /** AOIs with a gate on a lane, ascending. */
-  aoiIdsOf(lane: LaneId): number[];
+  /** AOIs with a gate on each lane, ascending. */
+  readonly aoiIds: LaneColumns['aoiIds'];
   /** Yields the finished AOIs and POIs. */
   aois(): Generator<FlatRow<AoiMessage>>;
   pois(): Generator<PoiMessage>;
@@ -53,7 +53,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
   const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
   return {
     counts,
-    aoiIdsOf: gates.aoiIdsByLane(),
+    aoiIds: gates.aoiIdsByLane(),
     *aois() {
       for (const [row, { ring, landUse, name, floorArea = 0 }] of aois.entries()) {
         const code = landUse || 'R';

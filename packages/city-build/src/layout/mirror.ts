@@ -1,5 +1,5 @@
 import { type Header, LaneTurn, type MapMessage } from '@itinera/city/browser';
-import type { FlatRow } from '@itinera/city/map-making';
+import type { FlatRow, LaneColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
@@ -23,8 +23,8 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
   };
 }
 
-/** The tables that map builders fill. */
-export type BuiltTable = 'lanes' | 'roads' | 'junctions' | 'aois' | 'pois';
+/** The tables that map builders fill row by row. */
+export type BuiltTable = 'roads' | 'junctions' | 'aois' | 'pois';
 
 /** A row of one of them. */
 export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
@@ -37,11 +37,6 @@ type RowMirrors = { readonly [T in BuiltTable]: (row: BuiltRow<T>) => void };
  */
 export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
   return {
-    lanes: (lane) => {
-      lane.centerLine!.nodes = mirrorPath(lane.centerLine!.nodes);
-      lane.turn = mirrorTurn(lane.turn);
-      [lane.leftLaneIds, lane.rightLaneIds] = [lane.rightLaneIds, lane.leftLaneIds];
-    },
     roads: (road) => {
       // Left to right: the driving lanes, then the sidewalks.
       const lanes = road.laneIds.filter(isDriving).reverse();
@@ -69,6 +64,19 @@ export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
     pois: ({ position }) => {
       position!.x = -position!.x;
     },
+  };
+}
+
+/** The lanes mirrored east to west. */
+export function mirrorLanes(lanes: LaneColumns): LaneColumns {
+  const { centerLine, turn, leftLaneIds, rightLaneIds } = lanes;
+  const { nodes } = centerLine!;
+  return {
+    ...lanes,
+    turn: turn!.map(mirrorTurn),
+    centerLine: { ...centerLine, nodes: { ...nodes, xy: mirrorPath(nodes!.xy!) } },
+    leftLaneIds: rightLaneIds,
+    rightLaneIds: leftLaneIds,
   };
 }
 

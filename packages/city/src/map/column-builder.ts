@@ -1,4 +1,11 @@
-import { FieldColumns, type FieldList, type OnArray, type RowTable } from './field-columns.js';
+import {
+  type ColumnsByName,
+  FieldColumns,
+  type FieldList,
+  type OnArray,
+  type RowTable,
+  takeColumns,
+} from './field-columns.js';
 import { FIELD_KINDS } from './field-kinds.js';
 import type { ReadBudget } from './read-budget.js';
 import type { Fields } from './schema.js';
@@ -34,6 +41,13 @@ export class TableBuilder implements RowTable {
   end(): void {
     const next = ++this.rows;
     for (const list of this.#lists) list.offsets[next] = list.table === undefined ? list.entries : list.table.rows;
+  }
+
+  setRows(rows: number, columns: ColumnsByName): void {
+    this.rows = rows;
+    this.#room = rows;
+    for (const column of this.#columns) column.growRows(rows);
+    takeColumns(this.fields, rows, columns);
   }
 
   eachArray(callback: OnArray): void {

@@ -65,6 +65,8 @@ export interface RowTable {
   begin(): number;
   /** Closes the row opened last. */
   end(): void;
+  /** Fills the empty table with the columns of a finished map; what is omitted is zero, absent or empty. */
+  setRows(rows: number, columns: ColumnsByName): void;
   eachArray(callback: OnArray): void;
   /** Asserts that the arrays can hold everything that was counted. */
   takeRoom(): void;
@@ -132,6 +134,20 @@ export class FieldColumns {
     return this.entries++;
   }
 
+  /**
+   * Takes the column of a finished map as its own; what it omits is zero, absent or empty.
+   * @param rows of the message that has this field, for which space is reserved
+   */
+  take(rows: number, given: ColumnArray | ColumnsByName): void {
+    const arrays = (isPlain(this.field, 'values') ? { values: given } : given) as ColumnsByName;
+    for (const part of partsOf(this.field, this.kind)) if (arrays[part]) Object.assign(this, { [part]: arrays[part] });
+    if (this.many) {
+      this.entries = this.offsets[rows];
+      this.room = this.entries;
+      this.table?.setRows(this.entries, arrays);
+    } else takeColumns(this.fields, rows, arrays);
+  }
+
   setZ(entry: number, z: number): void {
     if (this.z.length === 0) {
       this.z = this.budget.grow(this.z, this.xy.length / 2);
@@ -158,6 +174,14 @@ export class FieldColumns {
     if (this.z.length === 0) return;
     this.z = budget.grow(this.z, count);
     this.hasZ = budget.grow(this.hasZ, count);
+  }
+}
+
+/** Gives fields the columns of a finished map. */
+export function takeColumns(fields: FieldList, rows: number, columns: ColumnsByName): void {
+  for (const column of fields) {
+    const given = column && columns[column.name];
+    if (given) column.take(rows, given as ColumnArray | ColumnsByName);
   }
 }
 

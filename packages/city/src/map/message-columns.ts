@@ -35,6 +35,22 @@ export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, 
   countInTable(root.fields[mapSchema[table].number]!.table!, row as MessageFields, strings);
 }
 
+/** Columns of a finished map, some of which are left out. */
+type SomeColumns<C> = C extends ArrayBufferView ? C : { readonly [K in keyof C]?: SomeColumns<C[K]> | undefined };
+
+/** The lanes of a map. */
+export type LaneColumns = SomeColumns<MapColumns['lanes']>;
+
+/** Fills an empty table of a growing map with whole columns; what is omitted is zero, absent or empty. */
+export function setRows<T extends MapTableName>(
+  { root }: MapBuilder,
+  table: T,
+  rows: number,
+  columns: SomeColumns<MapColumns[T]>,
+): void {
+  root.fields[mapSchema[table].number]!.table!.setRows(rows, columns as ColumnsByName);
+}
+
 /** Sets the header of a growing map. */
 export function setHeader({ root, strings }: MapBuilder, header: Header): void {
   addFields(root.fields, 0, { header }, strings);

@@ -31,8 +31,12 @@ export interface PathNodes {
  * Adds paths to streets. A path that meets a street between junctions does not split the street, which would cost every
  * driver time: only the sidewalk on that side is split, into separate paths.
  */
-export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, isLoose }: PathNodes): WorkGraph {
-  const finder = new StreetFinder(streets);
+export function attachPaths(
+  streets: WorkGraph,
+  paths: WorkGraph,
+  { isShared, isLoose }: PathNodes,
+  finder = new StreetFinder(streets),
+): WorkGraph {
   const nodes: NetworkNode[] = [...streets.nodes];
   const links: WorkLink[] = [...streets.links];
   const nodeAt = new Int32Array(paths.nodes.length).fill(-1);
@@ -108,12 +112,6 @@ function cutPavement(
   return pieces;
 }
 
-/** Whether a point is on a street, within half a metre. */
-export function onStreets(streets: WorkGraph): (x: number, y: number) => boolean {
-  const finder = new StreetFinder(streets);
-  return (x, y) => finder.isOn(x, y);
-}
-
 /** A piece of street near a point. */
 interface NearPiece {
   readonly link: WorkLink;
@@ -131,37 +129,50 @@ function nearestOf(pieces: readonly NearPiece[]): NearPiece | undefined {
 const isWalked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
 
 /** Finds the position of a point on the streets. */
-class StreetFinder {
+export class StreetFinder {
   private readonly pieceIndex: Flatbush | undefined;
   private readonly nodeIndex: Flatbush | undefined;
   /** For each segment: its link, and its start in metres along the link. */
-  private readonly linkOf: number[] = [];
-  private readonly startOf: number[] = [];
-  private readonly pieces: number[] = [];
+  private readonly linkOf: Int32Array;
+  private readonly startOf: Float64Array;
+  /** x1, y1, x2, y2 of each segment. */
+  private readonly pieces: Float64Array;
 
   constructor(private readonly streets: WorkGraph) {
     const { links, nodes } = streets;
+    const count = links.reduce((sum, { path }) => sum + path.length / 2 - 1, 0);
+    this.linkOf = new Int32Array(count);
+    this.startOf = new Float64Array(count);
+    this.pieces = new Float64Array(4 * count);
+    if (links.length === 0) return;
+    const index = new Flatbush(count);
+    let piece = 0;
     links.forEach(({ path }, link) => {
       let s = 0;
       for (let i = 2; i < path.length; i += 2) {
-        this.linkOf.push(link);
-        this.startOf.push(s);
-        this.pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1]);
-        s += stepLength(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+        const x1 = path[i - 2];
+        const y1 = path[i - 1];
+        const x2 = path[i];
+        const y2 = path[i + 1];
+        this.linkOf[piece] = link;
+        this.startOf[piece] = s;
+        this.pieces[4 * piece] = x1;
+        this.pieces[4 * piece + 1] = y1;
+        this.pieces[4 * piece + 2] = x2;
+        this.pieces[4 * piece + 3] = y2;
+        index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+        s += stepLength(x2 - x1, y2 - y1);
+        piece++;
       }
     });
-    if (links.length === 0) return;
-    this.pieceIndex = new Flatbush(this.linkOf.length);
-    for (let p = 0; p < this.pieces.length; p += 4) {
-      const [x1, y1, x2, y2] = this.pieces.slice(p, p + 4);
-      this.pieceIndex.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
-    }
-    this.pieceIndex.finish();
+    index.finish();
+    this.pieceIndex = index;
     this.nodeIndex = new Flatbush(nodes.length);
     for (const { x, y } of nodes) this.nodeIndex.add(x, y);
     this.nodeIndex.finish();
   }
 
+  /** Whether a point is on a street, within half a metre. */
   isOn(x: number, y: number): boolean {
     return this.pieceNear(x, y, 0.5, () => true).length > 0;
   }
@@ -183,7 +194,10 @@ class StreetFinder {
   private pieceNear(x: number, y: number, near: number, isWanted: (link: WorkLink) => boolean): NearPiece[] {
     return (this.pieceIndex?.search(x - near, y - near, x + near, y + near) ?? []).flatMap((piece) => {
       const link = this.streets.links[this.linkOf[piece]];
-      const [x1, y1, x2, y2] = this.pieces.slice(4 * piece, 4 * piece + 4);
+      const x1 = this.pieces[4 * piece];
+      const y1 = this.pieces[4 * piece + 1];
+      const x2 = this.pieces[4 * piece + 2];
+      const y2 = this.pieces[4 * piece + 3];
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const part = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square));
       const distance = stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y);

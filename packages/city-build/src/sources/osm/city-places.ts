@@ -35,7 +35,11 @@ function outlinesOf(
   const complete = (ring: Int32Array) => ring.every((node) => nodes.has(node));
   const toPath = (ring: Int32Array): Path => {
     const path = new Float64Array(2 * ring.length);
-    for (const [i, node] of ring.entries()) path.set(project(nodes.lon[node], nodes.lat[node]), 2 * i);
+    ring.forEach((node, i) => {
+      const [x, y] = project(nodes.lon[node], nodes.lat[node]);
+      path[2 * i] = x;
+      path[2 * i + 1] = y;
+    });
     return path;
   };
   const outers = joinRings(outer).filter(complete).map(toPath);

@@ -1,6 +1,6 @@
 import type { Country } from '@itinera/city/map-making';
 import type { PathBan } from '../../layout/network.js';
-import { attachPaths, onStreets } from './attach-paths.js';
+import { attachPaths, StreetFinder } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
 import { type DrivingSide, drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
 import type { OsmExtract } from './extract.js';
@@ -149,31 +149,29 @@ interface RoadsByUse {
 /** Adds the ways for pedestrians that can be reached on foot. */
 function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
   const { driven, ways, project } = roads;
-  const yards = yardsWithPaths(streets, extract, roads);
+  const finder = new StreetFinder(streets);
+  const yards = yardsWithPaths(finder, extract, roads);
   const split = splitWays(extract, [...ways, ...yards], project, driven);
-  const onStreet = nodesOnStreets(streets, extract, roads, new Set(yards.map(({ id }) => id)));
+  const onStreet = nodesOnStreets(finder, extract, roads, new Set(yards.map(({ id }) => id)));
   // Every street has sidewalks, so separately mapped ones would be duplicates.
   const { paths, dropped: pavementsDropped, loose } = keepPavements(streets, split);
-  const attached = attachPaths(streets, paths, {
-    isShared: (node) => onStreet[split.storeNodes[node]] === 1,
-    isLoose: (node) => loose.has(node),
-  });
+  const isShared = (node: number) => onStreet[split.storeNodes[node]] === 1;
+  const attached = attachPaths(streets, paths, { isShared, isLoose: (node) => loose.has(node) }, finder);
   const { graph, dropped } = keepWalkable(pruneSpurs(attached));
   return { graph: joinLinks(graph), dropped, pavementsDropped };
 }
 
 /** The nodes of the file that are on streets: of those that are yards now, the nodes where they meet others. */
 function nodesOnStreets(
-  streets: WorkGraph,
+  streets: StreetFinder,
   { nodes: store }: OsmExtract,
   { driven, project }: RoadsByUse,
   yards: ReadonlySet<number>,
 ): Uint8Array {
   const onStreet = new Uint8Array(store.size);
-  const isKept = onStreets(streets);
+  const isKept = (node: number) => streets.isOn(...project(store.lon[node], store.lat[node]));
   for (const { id, nodes } of driven)
-    for (const node of nodes)
-      if (node >= 0 && (!yards.has(id) || isKept(...project(store.lon[node], store.lat[node])))) onStreet[node] = 1;
+    for (const node of nodes) if (node >= 0 && (!yards.has(id) || isKept(node))) onStreet[node] = 1;
   return onStreet;
 }
 
@@ -182,7 +180,7 @@ function nodesOnStreets(
  * removed. People walk there.
  */
 function yardsWithPaths(
-  streets: WorkGraph,
+  streets: StreetFinder,
   { nodes: store }: OsmExtract,
   { driven, ways, project }: RoadsByUse,
 ): ExtractedRoad[] {
@@ -190,7 +188,6 @@ function yardsWithPaths(
   for (const { nodes } of ways) for (const node of nodes) if (node >= 0) onPath[node] = 1;
   const roadsAt = new Uint8Array(store.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0 && roadsAt[node] < 2) roadsAt[node]++;
-  const isKept = onStreets(streets);
   const known = (node: number) => store.has(node);
   const isWithoutPlace = ({ tags, nodes }: ExtractedRoad) => {
     const { left, right } = tags.sidewalks;
@@ -199,7 +196,7 @@ function yardsWithPaths(
     const [a, b] = [nodes[middle - 1], nodes[middle]];
     if (!known(a) || !known(b)) return false;
     const [[x1, y1], [x2, y2]] = [a, b].map((node) => project(store.lon[node], store.lat[node]));
-    return !isKept((x1 + x2) / 2, (y1 + y2) / 2);
+    return !streets.isOn((x1 + x2) / 2, (y1 + y2) / 2);
   };
   // Other streets without a place are also pieces within junctions, which are no dead ends.
   const isYard = ({ tags }: ExtractedRoad) => tags.class === 'service';

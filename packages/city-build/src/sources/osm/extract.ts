@@ -82,7 +82,11 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   }
   const { nodes, pois } = await readNodes(file, ways.needed, insideTest(box), ground, phase('reading nodes'));
 
-  const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
+  const offsets = (refs: Float64Array) => {
+    const found = new Int32Array(refs.length);
+    for (let i = 0; i < refs.length; i++) found[i] = nodes.find(refs[i]);
+    return found;
+  };
   const { refused } = ways;
   if (terminals.size > 0) refused.set(DRIVEWAYS, refused.get(DRIVEWAYS)! - terminals.size);
   const all = Array.from(ways.roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
@@ -183,7 +187,7 @@ async function readWays(
     const tags = withPlainKeys(asTagged);
     let kept: Float64Array | undefined;
     const keep = () => {
-      kept ??= Float64Array.from(refs);
+      kept ??= new Float64Array(refs);
       return kept;
     };
     const ferry = tags.size === 0 || tags.has('ferry') ? ferryWays.get(id) : undefined;

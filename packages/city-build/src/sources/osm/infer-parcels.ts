@@ -56,9 +56,10 @@ export function inferParcels(
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
+        if (!centres.isFree(cx, cy)) continue;
         const zone = zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(link.class) && !/^[RB]/.test(zone)) continue;
-        if (!centres.isFree(cx, cy) || streets.isNear(cx, cy, angle)) continue;
+        if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);

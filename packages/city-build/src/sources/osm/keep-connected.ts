@@ -53,21 +53,22 @@ interface TurnOptions {
 function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions): WorkGraph {
   const { links } = graph;
   const part = partsOf(graph, options);
-  const sizes = new Map<number, { length: number; directions: number }>();
+  const metres = new Float64Array(part.length);
+  const directions = new Uint32Array(part.length);
   for (let d = 0; d < part.length; d++) {
     if (lanesOf(links, d) === 0) continue;
     const { class: kind, ramp, length: own } = links[d >> 1];
-    const { length, directions } = sizes.get(part[d]) ?? { length: 0, directions: 0 };
     const share = kind === 'motorway' || ramp ? SHARE_WITHOUT_PLACES : 1;
-    sizes.set(part[d], { length: length + share * own, directions: directions + 1 });
+    metres[part[d]] += share * own;
+    directions[part[d]]++;
   }
   let largest = -1;
   let most = 0;
-  for (const [candidate, { length, directions }] of sizes) {
+  for (const candidate of part) {
     // An isolated one-way street: no one gets from its end to its start.
-    if (directions < 2 || length <= most) continue;
+    if (directions[candidate] < 2 || metres[candidate] <= most) continue;
     largest = candidate;
-    most = length;
+    most = metres[candidate];
   }
 
   const inLargest = (link: number) =>

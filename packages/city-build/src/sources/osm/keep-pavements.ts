@@ -1,4 +1,5 @@
 import { stepLength } from '@itinera/base';
+import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pointAlong } from '../../layout/geometry.js';
 import { halfWidth } from '../../layout/roads.js';
@@ -49,20 +50,26 @@ export function keepPavements(
 class WalkedLines {
   private readonly index: Flatbush | undefined;
   /** x1, y1, x2, y2 and the distance of the walking lanes from the line, by segment. */
-  private readonly pieces: number[] = [];
+  private readonly pieces: Float64Array;
 
   constructor(links: readonly WorkLink[]) {
+    const pieces = new NumberList(Float64Array);
     for (const link of links) {
       const { path } = link;
       const aside = link.class === 'path' ? 0 : halfWidth(link);
       for (let i = 2; i < path.length; i += 2) {
-        this.pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1], aside);
+        pieces.pushAll(path.subarray(i - 2, i + 2));
+        pieces.push(aside);
       }
     }
+    this.pieces = pieces.view();
     if (this.pieces.length === 0) return;
     this.index = new Flatbush(this.pieces.length / 5);
     for (let p = 0; p < this.pieces.length; p += 5) {
-      const [x1, y1, x2, y2] = this.pieces.slice(p, p + 4);
+      const x1 = this.pieces[p];
+      const y1 = this.pieces[p + 1];
+      const x2 = this.pieces[p + 2];
+      const y2 = this.pieces[p + 3];
       this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
     }
     this.index.finish();
@@ -82,11 +89,16 @@ class WalkedLines {
   private isNear(x: number, y: number): boolean {
     const reach = BESIDE + 20;
     return (this.index?.search(x - reach, y - reach, x + reach, y + reach) ?? []).some((piece) => {
-      const [x1, y1, x2, y2, aside] = this.pieces.slice(5 * piece, 5 * piece + 5);
+      const { pieces } = this;
+      const p = 5 * piece;
+      const x1 = pieces[p];
+      const y1 = pieces[p + 1];
+      const x2 = pieces[p + 2];
+      const y2 = pieces[p + 3];
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const along = square === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square;
       const part = Math.min(1, Math.max(0, along));
-      return stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) <= BESIDE + aside;
+      return stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) <= BESIDE + pieces[p + 4];
     });
   }
 }

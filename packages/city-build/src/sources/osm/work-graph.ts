@@ -23,9 +23,9 @@ export interface WorkLink extends NetworkLink {
   readonly length: number;
   readonly roundabout: boolean;
   readonly ferry: boolean;
-  readonly untagged?: boolean;
+  readonly untagged: boolean;
   readonly pavement: boolean;
-  readonly offGround?: boolean;
+  readonly offGround: boolean;
   readonly outerSidewalk: boolean;
   readonly busLanes: NonNullable<NetworkLink['busLanes']>;
   readonly middleLanes: number;
