@@ -92,6 +92,8 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       roundabout: false,
       ferry: false,
       pavement: false,
+      untagged: false,
+      offGround: false,
       outerSidewalk: false,
       busLanes: [0, 0] as const,
       middleLanes: 0,
