@@ -396,7 +396,7 @@ class Flows(unittest.TestCase):
         self.assertAlmostEqual(one["difference"]["value"], one["a"]["combined"] - one["b"]["combined"], 12)
         self.assertAlmostEqual(one["difference"]["value"], -other["difference"]["value"], 12)
         self.assertLessEqual(other["difference"]["low"], other["difference"]["high"])
-        self.assertRegex(repr(one), r"Combined NRMSE.*\n.*\n +a  .*\n +b  .*\ndifference +-")
+        self.assertRegex(repr(one), r"Combined NRMSE.*\n.*\n +a  .*\n +b  .*\n a minus b +-")
         self.assertLess(one["difference"]["low"], one["difference"]["high"])
         day = {"20240208": truth["20240208"]}
         alone = itinera.humob.compare({"20240208": near["20240208"]}, {"20240208": far["20240208"]}, day)["difference"]
@@ -483,6 +483,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(os.path.basename(caught.filename), os.path.basename(__file__))
         for shown in (repr(run.scores), repr(run)):
             self.assertIn("INVALID RESULT: the agent failed in 300 of 300 steps", shown)
+            self.assertRegex(run.warnings[0], "^INVALID RESULT: the agent failed in 300 of 300 steps")
         for again in (lambda: itinera.explain(run), lambda: itinera.compare(run, run)):
             with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: .*the agent failed"):
                 again()
@@ -500,8 +501,8 @@ class Runs(unittest.TestCase):
             (lambda: itinera.measure(columns, partly), "generated: 45 rows dropped: invalid coordinates"),
             (lambda: itinera.score_steps(swapped, right), "swapped|exchanged"),
             (lambda: itinera.score(swapped, right), "swapped|exchanged"),
-            (lambda: itinera.humob.score({"20240201": {"60_40": {"60_40": 2}}}, flows), "^prediction.tsv: x and y are probably swapped"),
-            (lambda: itinera.score_next_place(check_ins, {**check_ins, "time": [1, ""]}, check_ins), "^test.csv: 1 row dropped"),
+            (lambda: itinera.humob.score({"20240201": {"60_40": {"60_40": 2}}}, flows), "^prediction: x and y are probably swapped"),
+            (lambda: itinera.score_next_place(check_ins, {**check_ins, "time": [1, ""]}, check_ins), "^test: 1 row dropped"),
         ):
             with self.assertWarnsRegex(itinera.ResultWarning, message) as caught:
                 result = call()

@@ -210,7 +210,7 @@ class Commands(unittest.TestCase):
             itinera.compare(rows, rows)
         with self.assertRaisesRegex(ValueError, "Rows have 3 columns; expected uid, d, t, x, y"):
             itinera.score([row[2:] for row in rows], rows)
-        with self.assertRaisesRegex(itinera.ItineraError, "^generated.csv: no steps of uid 40"):
+        with self.assertRaisesRegex(itinera.ItineraError, "^generated: no steps of uid 40"):
             itinera.score(rows[:-16], rows)
         with self.assertRaisesRegex(itinera.ItineraError, "Allowed choices are center-point[^\\n]*$"):
             itinera.baseline("best", rows, days="61-61")

@@ -103,7 +103,7 @@ def run(
     named = {"people": people, "seed": seed, "seeds": repeat}
     with _agent_options(agent, options) as (agents, said):
         answer = run_json(*_home(home), "run", task, "--json", *words_of({**agents, **named, **options}), said=said)
-    made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
+    made = [_made(each) for each in answer.get("runs", [answer])]
     return made[0] if repeat is None else made
 
 
@@ -129,7 +129,13 @@ def simulate(
     named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
     with _agent_options(agent, options) as (agents, said):
         answer = run_json(*_home(home), "simulate", "--json", *words_of({**agents, **named, **options}), said=said)
-    return load_run(answer["folder"])
+    return _made(answer)
+
+
+def _made(answer: Dict[str, Any]) -> Run:
+    made = load_run(answer["folder"])
+    made._warned = list(answer.get("warnings", ()))
+    return made
 
 
 def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: "Unpack[ScoreOptions]") -> Result:

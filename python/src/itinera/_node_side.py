@@ -83,6 +83,8 @@ class ResultWarning(UserWarning):
 #: How the names of folders begin whose files callers do not see.
 WORK_FOLDER = "itinera-work-"
 _WORK_PATH = re.compile(r"[^\s\"'(]*" + WORK_FOLDER + r"\w+[/\\]")
+#: Tables in them are named after the arguments that they hold.
+_WORK_TABLE = re.compile(_WORK_PATH.pattern + r"(\w+)\.[ct]sv\b")
 
 _ADVICE = " To exit with code 0 anyway, pass --allow-problems."
 
@@ -150,7 +152,7 @@ _SAID = (
 
 def in_python(message: str) -> str:
     """The message with arguments of Python instead of options, except in the commands that it names, and no work folder."""
-    message = _WORK_PATH.sub("", message)
+    message = _WORK_PATH.sub("", _WORK_TABLE.sub(r"\1", message))
     parts = re.split(r"(\basbench [^\n`]*)", message)
     parts[::2] = [_COLUMNS.sub(_columns, part) for part in parts[::2]]
     for said, argument, more in _SAID:

@@ -131,7 +131,7 @@ def scored(answer: Dict[str, Any]) -> Table:
         )
         for name, key in (("GEO-BLEU", "geobleu"), ("DTW, km", "dtw"))
     ]
-    return Table(title, ("score", "first", "second", "first minus second", "low", "high", "p"), rows)
+    return Table(title + ": first minus second", ("score", "first", "second", "difference", "low", "high", "p"), rows)
 
 
 def breakdown(answer: Dict[str, Any]) -> Table:

@@ -52,6 +52,7 @@ class Run:
         #: The folder in which maps are found by their hash.
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
+        self._warned: List[str] = []
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -119,6 +120,12 @@ class Run:
                 return Result(json.load(file), task_scores)
         except FileNotFoundError:
             return None
+
+    @property
+    def warnings(self) -> List[str]:
+        """What makes the result invalid or limits it, one sentence each. Of a run without scores, only what its command warned of."""
+        scores = self.scores
+        return list(self._warned) if scores is None else limits_of(scores)
 
     def table(self, name: str) -> Any:
         """Returns a table by name: statuses, trips, stays, events, routes, od or road-counts."""
