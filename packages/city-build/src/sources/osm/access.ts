@@ -34,7 +34,7 @@ const VALUES: ReadonlyMap<string, Access> = new Map(
       [
         Access.CLOSED,
         'no none false 0 never agricultural forestry agriculture forest military emergency restricted closed hgv goods ' +
-          'taxi tram use_sidepath dismount hov carsharing motorcycle moped horse ski snowmobile atv tank service',
+          'taxi tram use_sidepath dismount hov carpool carsharing motorcycle moped horse ski snowmobile atv tank service',
       ],
     ] as const
   ).flatMap(([level, names]) => names.split(' ').map((name): [string, Access] => [name, level])),

@@ -58,6 +58,8 @@ export function rideOf(tags: Tags, highway: string): CyclePaces {
       : 100;
   const oneway = onewayBy(tags, ['oneway:bicycle', 'oneway:vehicle', 'oneway'], impliesOneway(tags));
   const contraflow = allowsContraflow(tags);
+  // Not passable on wheels.
+  if (tags.get('smoothness') === 'impassable') return NO_RIDE;
   const percent = (heading: 'forward' | 'backward'): number => {
     const against = oneway === (heading === 'forward' ? -1 : 1);
     if (against && !contraflow && tagged(tags, 'bike', heading, [`bicycle:${heading}`]) !== Access.OPEN) return 0;

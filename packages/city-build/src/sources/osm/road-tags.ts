@@ -158,10 +158,10 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) {
     // People walk through if a tag says so: there are too many to keep all of them.
     const isWalked = (tagged(tags, 'foot') ?? Access.CLOSED) <= Access.DESTINATION;
-    return isWalked ? walkedRoad(tags, highway, false) : 'driveways and parking aisles';
+    return isWalked ? walkedRoad(tags, highway) : 'driveways and parking aisles';
   }
   const driven = drivenRoad(tags, highway, defaults);
-  return driven ?? walkedRoad(tags, highway, walked?.needsFoot ?? false);
+  return driven ?? walkedRoad(tags, highway);
 }
 
 /** Reads the tags of a driveway or parking aisle as those of a street; undefined for other ways, or if closed to cars. */
@@ -213,7 +213,9 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6),
     ...(untagged && { untagged }),
     ...(needsCountry(tags) && { local: tags }),
-    ...sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0),
+    ...(isForOthers(tags, highway) && !tags.has('foot')
+      ? { sidewalks: PATH.sidewalks, outerSidewalk: false }
+      : sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0)),
     marks: [
       forward ? carMarks(tags, 'forward', direction, counts) : undefined,
       backward ? carMarks(tags, 'backward', direction, counts) : undefined,
@@ -245,9 +247,14 @@ export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string
   });
 }
 
-function walkedRoad(tags: Tags, highway: string, needsFoot: boolean): RoadTags | RoadRefusal {
-  const beside = /^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '');
-  const usual = needsFoot && !beside ? Access.CLOSED : Access.OPEN;
+/** Whether a way for cyclists, riders or buses has no place for people on foot unless a tag about feet says so. */
+function isForOthers(tags: Tags, highway: string): boolean {
+  const needsFoot = Object.hasOwn(WALKED, highway) && WALKED[highway].needsFoot;
+  return needsFoot && !/^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '');
+}
+
+function walkedRoad(tags: Tags, highway: string): RoadTags | RoadRefusal {
+  const usual = isForOthers(tags, highway) ? Access.CLOSED : Access.OPEN;
   const levels = footLevels(tags, highway, usual);
   const walkable = Math.min(...levels) <= Access.DESTINATION;
   const ride = rideOf(tags, highway);

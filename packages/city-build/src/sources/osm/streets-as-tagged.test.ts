@@ -112,6 +112,7 @@ describe('through X and back by car', () => {
     ['vehicle:both_ways:conditional=no@24/7', 2000, 2000],
     ['maxwidth:backward=1.5', 800, 2000],
     ['highway=bridleway motor_vehicle=yes', 800, 800],
+    ['motor_vehicle=carpool', 2000, 2000],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
     expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
@@ -203,6 +204,9 @@ const CASES: readonly [way: string, node: string, forward: number, backward: num
   ['access=no motor_vehicle=yes sidewalk=both', '', 2000, 2000, 800],
   ['access=no foot=yes', '', 2000, 2000, 800],
   ['motorroad=yes', '', 2000, 2000, 2000],
+  ['smoothness=impassable', '', 2000, 2000, 800],
+  ['highway=cycleway motor_vehicle=destination', '', 800, 800, 2000],
+  ['highway=cycleway motor_vehicle=destination foot=yes', '', 800, 800, 800],
   ['highway=path bicycle=private', '', 2000, 2000, 800],
   ['highway=footway foot=destination bicycle=no', '', 2000, 2000, 2000],
   ['highway=bridleway bicycle=designated', '', 800, 800, 2000],
