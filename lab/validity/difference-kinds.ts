@@ -41,6 +41,11 @@ const RULES: readonly Rule[] = [
     holds: ({ why }) => why === 'a track without a tag for cars',
   },
   {
+    name: 'the search of Valhalla is not exact: over this way, its own two halves are shorter than its route',
+    right: 'here',
+    holds: ({ kind }) => kind === 'search',
+  },
+  {
     name: 'Valhalla leaves out ways with nodes beyond the extract',
     right: 'here',
     holds: ({ by, isCut }) => by === 'ours' && isCut,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import {
   DIFFERENCE_HEADING,
   differenceRow,
@@ -10,6 +12,9 @@ import { tableOf } from './figures.js';
 import type { Means } from './valhalla.js';
 
 // Compares an extract with Valhalla, trip by trip: npm run differences -- EXTRACT.osm.pbf [car,bike,foot] [pairs]
+// Writes the section of the extract in the page, if there is one, else to the terminal.
+const PAGE = 'lab/validity/differences.md';
+
 const [extract, means = 'car,bike,foot', pairs = '300'] = process.argv.slice(2);
 if (extract === undefined) {
   console.error('Usage: npm run differences -- EXTRACT.osm.pbf [car,bike,foot] [pairs]');
@@ -17,10 +22,9 @@ if (extract === undefined) {
 }
 const name = nameOfExtract(extract);
 const all = await differencesOf(extract, means.split(',') as Means[], Number(pairs));
-console.log(
-  tableOf(
-    DIFFERENCE_HEADING,
-    all.map((one) => differenceRow(name, one)),
-  ),
-);
-console.log(`\n${kindTable(all)}\n\n${tripTable(name, all)}`);
+const rows = all.map((one) => differenceRow(name, one));
+const text = [tableOf(DIFFERENCE_HEADING, rows), kindTable(all), tripTable(name, all)].join('\n\n');
+if (readFileSync(PAGE, 'utf8').includes(`<!-- ${name} -->`)) {
+  writeBetweenMarks(PAGE, name, text);
+  console.log(`${PAGE}: ${name}`);
+} else console.log(text);

@@ -19,7 +19,7 @@ const SEED = 1;
 const NAMED = 3;
 /** Tags that decide who uses a way or passes a node. */
 const DECIDING =
-  /^(highway|area|access|foot|bicycle|vehicle|motor_vehicle|motorcar|oneway|service|barrier|locked|tracktype|tunnel|bridge|level|route|railway)(:|$)/;
+  /^(highway|area|access|foot|bicycle|vehicle|motor_vehicle|motorcar|oneway|service|barrier|locked|tracktype|sac_scale|mtb:scale|tunnel|bridge|level|route|railway)(:|$)/;
 const BY: Readonly<Record<Means, string>> = { car: 'by car', bike: 'by bike', foot: 'on foot' };
 
 /** Random trips on an extract that Valhalla routes, too, and an explanation of each that differs by more than 10 %. */

@@ -17,7 +17,7 @@ export interface OffTrip {
 
 /** A way, a node or a turn that only one of the two uses. */
 export interface Cause {
-  readonly kind: 'way' | 'node' | 'turn' | Piece['kind'];
+  readonly kind: 'way' | 'node' | 'turn' | 'search' | Piece['kind'];
   /** Of the way or node in OpenStreetMap; of a piece, of the way where it begins. */
   readonly id: number;
   readonly tags: Tags;
@@ -79,8 +79,9 @@ export class TripExplainer {
     const from = placeOf(along[0]!, trip.theirs.shape[0]!);
     const to = placeOf(along.at(-1)!, trip.theirs.shape.at(-1)!);
     const target = trip.theirs.metres;
+    // The map may add the other half.
     const isSame = (path: StreetPath | undefined) =>
-      path !== undefined && Math.abs(path.metres / target - 1) <= this.off;
+      path !== undefined && Math.abs(path.metres / target - 1) <= this.off / 2;
     const pathWith = (units: readonly Unit[]) => this.#search.path(from, to, assumedBy(units));
     const first = pathWith([]);
     const byRules = first?.metres ?? null;
@@ -88,12 +89,16 @@ export class TripExplainer {
     if (isSame(first)) return { trip, byRules, causes: ofMap, isExplained: ofMap.length > 0 };
     let units = this.#theirs(along);
     let path = pathWith(units);
+    let missed: Unit[] = [];
     for (let round = 0; round < ROUNDS && path && path.metres < target * 0.97; round++) {
       const more = await this.#ours(path.segments, new Set(along));
-      if (more.length === 0) break;
-      units = [...units, ...more];
+      missed = more.filter(({ cause }) => cause.kind === 'search');
+      if (more.length === missed.length) break;
+      units = [...units, ...more.filter((unit) => !missed.includes(unit))];
       path = pathWith(units);
     }
+    if (missed.length > 0 && !isSame(path))
+      return { trip, byRules, causes: [...merged(missed), ...ofMap], isExplained: true };
     // Without a route here there is nothing to compare with, and whatever they use is a cause.
     const isOpened = first === undefined && path !== undefined && units.length > 0;
     if (!isSame(path)) return { trip, byRules, causes: [...merged(units), ...ofMap], isExplained: isOpened };
@@ -175,8 +180,11 @@ export class TripExplainer {
       if (await isFollowed(i, j)) return;
       if (j - i > 1) {
         const middle = (i + j) >> 1;
-        await add(i, middle);
-        await add(middle, j);
+        const halves = [await isFollowed(i, middle), await isFollowed(middle, j)];
+        // They have both halves and a longer route over both.
+        if (halves[0] && halves[1]) units.push(unitOf(this.#missed(segments[middle]!), {}));
+        if (!halves[0]) await add(i, middle);
+        if (!halves[1]) await add(middle, j);
         return;
       }
       for (const k of [i, j]) {
@@ -190,8 +198,8 @@ export class TripExplainer {
         units.push(unitOf(this.#way(directed, 'ours', graph.rule(directed).why), { closed: [directed] }));
         return;
       }
-      const turn = `${segments[i]},${segments[j]}`;
-      units.push(unitOf(this.#node(graph.head(segments[i]!), 'ours', '', segments[i]), { closedTurns: [turn] }));
+      const [before, after] = [segments[i]!, segments[j]!];
+      units.push(unitOf(this.#turn(before, after), { closedTurns: [`${before},${after}`] }));
     };
     await add(0, segments.length - 1);
     return units;
@@ -209,11 +217,21 @@ export class TripExplainer {
     return { kind: 'way', id, tags, isCut, by, why };
   }
 
-  #node(node: number, by: Cause['by'], why: string, after?: number): Cause {
+  #node(node: number, by: Cause['by'], why: string): Cause {
+    const { nodeTags, nodeIds } = this.graph;
+    return { kind: 'node', id: nodeIds[node]!, tags: nodeTags.get(node) ?? new Map(), isCut: false, by, why };
+  }
+
+  #missed(directed: number): Cause {
+    return { ...this.#way(directed, 'ours', ''), kind: 'search' };
+  }
+
+  /** A barrier, if there is one between the two, else the turn. */
+  #turn(before: number, after: number): Cause {
     const { graph } = this;
-    const tags = graph.nodeTags.get(node) ?? new Map();
-    const isTurn = after !== undefined && !tags.has('barrier');
-    return { kind: isTurn ? 'turn' : 'node', id: graph.nodeIds[node]!, tags, isCut: false, by, why };
+    const node = this.#node(graph.head(before), 'ours', '');
+    if (node.tags.has('barrier')) return node;
+    return { ...node, kind: 'turn', why: `from way ${graph.way(before).id} into way ${graph.way(after).id}` };
   }
 }
 

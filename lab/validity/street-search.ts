@@ -113,12 +113,11 @@ export class StreetSearch {
   #entry(directed: number, node: number, next: number, { open, openNodes, closedTurns }: Assumed): number {
     const { graph, by } = this;
     if (closedTurns.size > 0 && closedTurns.has(`${directed},${next}`)) return Infinity;
-    if (by === 'car') {
-      if (next === (directed ^ 1)) {
-        const exits = graph.leaving[node]!.filter((one) => graph.rule(one).factor < Infinity);
-        if (exits.length === 2) return Infinity;
-      }
-      if (this.isBanned(directed, node, next) && !openNodes.has(node)) return Infinity;
+    if (by === 'car' && this.isBanned(directed, node, next) && !openNodes.has(node)) return Infinity;
+    // On wheels, people turn back at dead ends, and cars also where three streets meet.
+    if (by !== 'foot' && next === (directed ^ 1)) {
+      const exits = graph.leaving[node]!.filter((one) => graph.rule(one).factor < Infinity);
+      if (exits.length === 2 || (by === 'bike' && exits.length > 2)) return Infinity;
     }
     let cost = 0;
     const tags = graph.nodeTags.get(node);

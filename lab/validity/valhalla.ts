@@ -19,9 +19,9 @@ interface Actor {
 }
 
 const COSTINGS = { car: 'auto', bike: 'bicycle', foot: 'pedestrian' } as const;
-/** All streets, and no preference but length: the harbour boat and stairs count as what they measure. */
+/** All streets, and no preference but length: the harbour boat, stairs and mountain paths count as what they measure. */
 const SHORTEST = { shortest: true, disable_hierarchy_pruning: true, use_ferry: 0.5 };
-const ON_FOOT = { elevator_penalty: 0, step_penalty: 0 };
+const ON_FOOT = { elevator_penalty: 0, step_penalty: 0, max_hiking_difficulty: 6 };
 
 /** Valhalla on an extract. */
 export class Valhalla {
