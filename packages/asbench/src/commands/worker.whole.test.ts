@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
-import { asbench, comparableCalls, makeDatasets, momentsOfKills, program, testFolder } from './asbench.fixture.js';
+import {
+  asbench,
+  comparableCalls,
+  makeDatasets,
+  momentsOfKills,
+  type Outcome,
+  program,
+  testFolder,
+} from './asbench.fixture.js';
 import { hasRedis, TestRedis } from './redis.fixture.js';
 
 const folder = testFolder();
@@ -45,7 +53,7 @@ function sweep(): string[] {
 }
 
 /** Runs the command line in parallel with other processes. */
-async function command(home: string, ...args: string[]) {
+async function command(home: string, ...args: string[]): Promise<Outcome> {
   const words = [program, '--home-dir', home, ...args];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
@@ -55,15 +63,14 @@ async function command(home: string, ...args: string[]) {
   child.stderr.on('data', (text) => {
     stderr += text;
   });
-  const status = await new Promise((resolve) => child.once('close', resolve));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { stdout, stderr, status };
 }
 
-type Ended = Awaited<ReturnType<typeof command>>;
-
 describe.skipIf(!hasRedis)('three workers, two of which are killed along with Redis', () => {
   const requests = { scoring: scoring(), run: run(), sweep: sweep() };
-  const here: Partial<Record<keyof typeof requests, Ended>> = {};
+  const names = Object.keys(requests) as (keyof typeof requests)[];
+  const here: Partial<Record<keyof typeof requests, Outcome>> = {};
   const queued: typeof here = {};
   const workers: ChildProcess[] = [];
   const home = join(folder, 'pool');
@@ -82,13 +89,12 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
     const isConnected = ({ stderr }: ChildProcess) =>
       new Promise<void>((resolve) => stderr!.on('data', (text) => `${text}`.includes('Waiting for jobs') && resolve()));
     await Promise.all(workers.map(isConnected));
-    const each = (results: typeof here, home: string, more: Record<string, string[]>) =>
-      Promise.all(
-        Object.entries(requests).map(async ([name, words]) => {
-          results[name as keyof typeof requests] = await command(home, ...words, ...(more[name] ?? []));
-        }),
-      );
-    const all = each(queued, home, { scoring: queue, run: [...queue, '--shares', '2'], sweep: queue });
+    const all = Promise.all(
+      names.map(async (name) => {
+        const shares = name === 'run' ? ['--shares', '2'] : [];
+        queued[name] = await command(home, ...requests[name], ...queue, ...shares);
+      }),
+    );
     const batches = new Set<string>();
     while (batches.size < 3 && Object.keys(queued).length < 3) {
       await sleep(20);
@@ -103,7 +109,7 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
     await sleep(moments.integer(3000));
     workers[1]!.kill('SIGKILL');
     // Meanwhile the jobs of the dead workers are released.
-    await each(here, join(folder, 'here'), {});
+    for (const name of names) here[name] = await asbench(folder, '--home-dir', join(folder, 'here'), ...requests[name]);
     await all;
   });
   afterAll(async () => {
@@ -119,7 +125,7 @@ describe.skipIf(!hasRedis)('three workers, two of which are killed along with Re
 
   test('a run with a language model has the same bytes as in one process', () => {
     expect([here.run!.status, queued.run!.status], queued.run!.stderr).toEqual([0, 0]);
-    const folderOf = ({ stdout }: Ended) => JSON.parse(stdout).folder;
+    const folderOf = ({ stdout }: Outcome) => JSON.parse(stdout).folder;
     expect(comparableCalls(folderOf(queued.run!))).toEqual(comparableCalls(folderOf(here.run!)));
   });
 
