@@ -25,7 +25,11 @@ describe('people', () => {
   });
 
   test('live in homes of the map and work at its work places', () => {
-    expect(people.map(({ id }) => id)).toEqual(Array.from({ length: 4000 }, (_, i) => i + 1));
+    const ids = people.map(({ id }) => id).sort((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: 4000 }, (_, i) => i + 1));
+    // Households are together.
+    const changes = people.filter(({ household }, i) => household !== people[i - 1]?.household);
+    expect(changes.length).toBe(new Set(people.map(({ household }) => household)).size);
     for (const { home, work, school, occupation, age } of people) {
       const row = map.aoiIndex(home);
       expect(map.text(map.aois.urbanLandUse.values[row]!)).toMatch(/^R/);

@@ -1,4 +1,4 @@
-import { Random, UserError } from '@itinera/base';
+import { groupBy, Random, UserError } from '@itinera/base';
 import { type CityMap, projectionOf } from '@itinera/city';
 import { completedJobs, weightsByGrid } from './cell-groups.js';
 import { chooseHomes } from './choose-homes.js';
@@ -177,7 +177,8 @@ export function synthesizePeople(map: CityMap, options: PeopleOptions): Syntheti
     all.length === 0 ? 0 : (all.length / pupils) * expectedMetres,
   );
   return {
-    people,
+    // Households together, in order of their first members: their days are planned once if they are simulated together.
+    people: [...groupBy(people, ({ household }) => household).values()].flat(),
     report: {
       people: count,
       households: households.count,

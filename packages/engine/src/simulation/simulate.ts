@@ -7,7 +7,7 @@ import { transformForThreads } from '../agents/import-file.js';
 import type { TaskAddress } from '../agents/task.js';
 import type { ExpectedCalls } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
-import { householdsOf, withHouseholds } from './households.js';
+import { withHouseholds } from './households.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
@@ -31,7 +31,6 @@ export interface SimulateOptions {
   readonly settings: SimulationSettings;
   readonly task: TaskAddress;
   readonly agent: AgentSource;
-  /** Written by household, in order of their first members. */
   readonly profiles: readonly Profile[];
   /** People that are simulated and written together; all of them if they are coupled. */
   readonly groupSize: number;
@@ -112,10 +111,7 @@ class Simulation {
     const { part } = options;
     const grouping = { people: options.profiles.length, groupSize: options.groupSize };
     this.#groups = groupsOf(grouping);
-    // Members of a household compute the same plans: once if they are in one group. People in step all are.
-    const { city, settings, profiles } = options;
-    const isOneGroup = city.coupled || settings.order === 'step';
-    this.#profiles = withHouseholds(isOneGroup ? profiles : householdsOf(profiles).flat());
+    this.#profiles = withHouseholds(options.profiles);
     this.#files = part ? new PartFiles(folder) : null;
     folder.removeLeftovers();
     this.#own = part ? groupsOfPart(grouping, part) : [...this.#groups.keys()];
