@@ -423,6 +423,5 @@ function textOf(value: unknown): string | null {
 function ageGroup(age: unknown): string | null {
   if (typeof age !== 'number') return null;
   const at = AGES.findIndex((bound) => age < bound);
-  if (at === 0) return `under ${AGES[0]}`;
-  return at < 0 ? `${AGES.at(-1)} or older` : `${AGES[at - 1]}–${AGES[at]! - 1}`;
+  return at < 0 ? `${AGES.at(-1)} or older` : `${AGES[at - 1] ?? 0}–${AGES[at]! - 1}`;
 }

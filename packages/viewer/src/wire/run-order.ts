@@ -4,7 +4,7 @@ import type { ListedSweep, Listing, RunItem } from './runs.js';
 export const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 /** Rows of a page of the list, if there are more. */
-export const RUNS_PER_PAGE = 200;
+export const RUNS_PER_PAGE = 100;
 
 type Value = number | string | null;
 

@@ -184,7 +184,7 @@ function Flows({ name, meta }: OfReplay) {
   const hour = busiestHour(flows);
   const title = `Flows, ${clock(3600 * hour)}–${clock(3600 * (hour + 1))}`;
   return (
-    <section class="card">
+    <section class="card quiet-map">
       <p class="figure-title">{title}</p>
       <MapStage
         {...{ camera, city }}

@@ -17,7 +17,7 @@ export function RealismCard({ rows }: { readonly rows: readonly RealismRow[] }) 
           const show = (number: number | null) => (number === null ? '–' : number.toFixed(digits));
           const range = (from: number | null, to: number | null) =>
             from === to ? show(from) : `${show(from)} to ${show(to)}`;
-          const source = observed === null ? '' : `${observed.data}: ${observed.source}`;
+          const source = observed === null ? '' : [...new Set([observed.data, observed.source])].join(': ');
           return [
             measure,
             show(value),
