@@ -8,7 +8,7 @@ import { packScoringCells } from '../data/scoring-cells.js';
 import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { packPeople, peoplePage } from '../wire/people-index.js';
-import { comparisonOf, foldersOf, setupsOf } from './comparison.js';
+import { comparisonOf, preparedRuns, setupsOf } from './comparison.js';
 import type { Library } from './library.js';
 import { type Body, json } from './respond.js';
 
@@ -52,9 +52,8 @@ export async function answer(library: Library, path: readonly string[], query: U
     const params = match(pattern as string, rest) as Params | null;
     if (params === null) continue;
     const { run, a, b } = params;
-    const runs = [run, a, b].filter((one) => one !== undefined);
-    foldersOf(library, runs);
-    for (const one of runs) await library.prepare(one);
+    const names = [run, a, b].filter((one) => one !== undefined);
+    await preparedRuns(library, names);
     const value = await (ANSWERS[name as keyof typeof API] as AnyAnswer)(library, params, query);
     return value === null || value === undefined ? null : isBody(value) ? value : json(value);
   }

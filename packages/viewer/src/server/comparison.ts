@@ -13,19 +13,18 @@ import type { ComparisonPage, SetupComparison } from '../wire/comparison.js';
 import type { Library } from './library.js';
 import { areSamePeople } from './people.js';
 
-/** The folders of runs. @throws UserError that names those which do not exist */
-export function foldersOf(library: Library, names: readonly string[]): RunFolder[] {
-  const folders = names.map((name) => library.folderOf(name));
-  const unknown = names.filter((_, i) => folders[i] === null).map((name) => printable(name, 100));
+/** Prepares runs. @returns their folders @throws UserError that names those which do not exist */
+export async function preparedRuns(library: Library, names: readonly string[]): Promise<RunFolder[]> {
+  const unknown = names.filter((name) => library.folderOf(name) === null).map((name) => printable(name, 100));
   if (unknown.length > 0)
     throw new UserError(`${unknown.join(', ')}: not found. The list of runs has the names of all there are.`);
-  return folders as RunFolder[];
+  for (const name of names) await library.prepare(name);
+  return names.map((name) => library.folderOf(name)!);
 }
 
 /** Compares two runs. @throws UserError if one does not exist, or they belong to different benchmarks */
 export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage> {
-  foldersOf(library, [a, b]);
-  for (const name of [a, b]) await library.prepare(name);
+  await preparedRuns(library, [a, b]);
   const [first, second] = [library.detail(a)!, library.detail(b)!];
   if (first.run.task !== second.run.task)
     throw new UserError(
@@ -47,8 +46,7 @@ const MOST_RUNS = 200;
 /** Compares setups over their seeds; without rows, but with the reason, for runs that do not belong in one table. */
 export async function setupsOf(library: Library, names: readonly string[]): Promise<SetupComparison | null> {
   if (names.length < 2) return null;
-  const paths = foldersOf(library, names.slice(0, MOST_RUNS)).map(({ path }) => path);
-  for (const name of names) await library.prepare(name);
+  const paths = (await preparedRuns(library, names.slice(0, MOST_RUNS))).map(({ path }) => path);
   const found = await sweepOfRuns(paths, { home: library.home }).catch((error: unknown) => {
     if (error instanceof UserError) return error.message;
     throw error;

@@ -105,24 +105,20 @@ export function choicesOf(runs: readonly RunItem[]): Listing['choices'] {
 /** A query for all runs on one page. */
 export const EVERY_RUN = 'every=run';
 
-type PageOfRuns = Pick<Listing, 'runs' | 'total' | 'offset' | 'shown'>;
+type RunsPage = Pick<Listing, 'runs' | 'total' | 'offset' | 'shown'>;
 
 /** A list that holds all of its runs. */
-export function wholeList(runs: readonly RunItem[]): PageOfRuns & Pick<Listing, 'count' | 'choices'> {
+export function wholeList(runs: readonly RunItem[]): RunsPage & Pick<Listing, 'count' | 'choices'> {
   return { ...onePage(runs), count: runs.length, choices: choicesOf(runs) };
 }
 
-const onePage = (runs: readonly RunItem[]): PageOfRuns => ({ runs, total: runs.length, offset: 0, shown: runs.length });
+const onePage = (runs: readonly RunItem[]): RunsPage => ({ runs, total: runs.length, offset: 0, shown: runs.length });
 
 /**
  * The runs that a query asks for: all of them, or those in a page of rows, from the row `offset` in the order of `sort`, by
  * default the newest first, if they are more than a page.
  */
-export function pageOfRuns(
-  runs: readonly RunItem[],
-  sweeps: readonly ListedSweep[],
-  query: URLSearchParams,
-): PageOfRuns {
+export function pageOfRuns(runs: readonly RunItem[], sweeps: readonly ListedSweep[], query: URLSearchParams): RunsPage {
   if (runs.length <= RUNS_PER_PAGE || String(query) === EVERY_RUN) return onePage(runs);
   const found = runs.filter((run) => matches(run, query));
   const order = query.get('sort') ? orderOf(query) : { by: 'started', up: false };
