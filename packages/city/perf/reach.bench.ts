@@ -1,9 +1,13 @@
 import { basename } from 'node:path';
 import { accessOfAois, type CityMap, openReach } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
+import { exponent } from '../../base/perf/exponent.js';
 import { extracts, LARGE_EXTRACTS } from './extracts.js';
 
+const MODES = ['car', 'walk'] as const;
 const LIMITS = [900, 1800, 2700];
+/** Residents of the SYNTHETIC cities. */
+const SIZES = [25_000, 50_000, 100_000];
 /** AOIs that are searched one by one. */
 const SAMPLE = 100;
 
@@ -12,27 +16,44 @@ const SAMPLE = 100;
  * finds the same numbers. With `ITINERA_DATA`, including Honolulu.
  */
 export default async function bench(): Promise<void> {
-  await measure('SYNTHETIC, 100,000 residents', synthesizeCity({ seed: 1, size: 100_000 }));
+  const aois: number[] = [];
+  const costs: Record<(typeof MODES)[number], number>[] = [];
+  for (const size of SIZES) {
+    const map = synthesizeCity({ seed: 1, size });
+    aois.push(map.aois.count);
+    costs.push(await measure(`SYNTHETIC, ${size} residents`, map));
+  }
+  const growth = MODES.map(
+    (mode) =>
+      `${exponent(
+        aois,
+        costs.map((cost) => cost[mode]),
+      ).toFixed(2)} by ${mode}`,
+  );
+  console.log(`Cost of all AOIs by their number: exponent ${growth.join(', ')}`);
   for (const path of extracts(LARGE_EXTRACTS.slice(0, 1))) await measure(basename(path), (await buildCity(path)).map);
 }
 
-async function measure(name: string, map: CityMap): Promise<void> {
+/** @returns processor seconds of all AOIs, by mode */
+async function measure(name: string, map: CityMap) {
   const count = map.aois.count;
   console.log(`\n${name}: ${count} AOIs`);
   const rows = [];
-  for (const mode of ['car', 'walk'] as const) {
+  const seconds = { car: 0, walk: 0 };
+  for (const mode of MODES) {
     const start = cpuSeconds();
     const open = openReach(map, null, { mode, limit: LIMITS.at(-1)! }, { isForMany: true });
     const weights = [new Float64Array(count).fill(1)];
     const sums = await accessOfAois(open, { limits: LIMITS, weights, threads: 1 });
     const all = cpuSeconds() - start;
+    seconds[mode] = all;
     const { reach } = openReach(map, null, { mode, limit: LIMITS.at(-1)! });
     const sample = Array.from({ length: SAMPLE }, (_, i) => Math.floor((i * count) / SAMPLE));
     const sampleStart = cpuSeconds();
     const found = sample.map((aoi) => {
-      const seconds = reach.aois(reach.gates(aoi));
-      seconds[aoi] = 0;
-      return LIMITS.map((limit) => seconds.reduce((sum, time) => sum + (time <= limit ? 1 : 0), 0));
+      const arrivals = reach.aois(reach.gates(aoi));
+      arrivals[aoi] = 0;
+      return LIMITS.map((limit) => arrivals.reduce((sum, time) => sum + (time <= limit ? 1 : 0), 0));
     });
     const oneByOne = ((cpuSeconds() - sampleStart) / SAMPLE) * count;
     rows.push({
@@ -46,6 +67,7 @@ async function measure(name: string, map: CityMap): Promise<void> {
     });
   }
   console.table(rows);
+  return seconds;
 }
 
 function cpuSeconds(): number {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { buildRoutingData, type CityMap, checkRoutes, packRoutingData, Router, type Travel } from '@itinera/city';
 import { buildCity, buildMap, type NetworkLink, type RoadClass, synthesizeCity } from '@itinera/city-build';
+import { exponent } from '../../base/perf/exponent.js';
 import { extracts, LARGE_EXTRACTS } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
@@ -14,12 +15,18 @@ const GRID = 295;
  * with a plain Dijkstra search.
  */
 export default async function bench(): Promise<void> {
-  for (const size of SIZES) measure(`SYNTHETIC, ${size} residents`, synthesizeCity({ seed: 1, size }));
-  measure(`SYNTHETIC grid of ${GRID} × ${GRID} streets`, gridCity(GRID));
+  const cities = SIZES.map((size) => ({ name: `${size} residents`, map: synthesizeCity({ seed: 1, size }) }));
+  cities.push({ name: `grid of ${GRID} × ${GRID} streets`, map: gridCity(GRID) });
+  const sizes = cities.map(({ map }) => map.roads.count);
+  const costs = cities.map(({ name, map }) => measure(`SYNTHETIC, ${name}`, map));
+  const growth = (of: (cost: Cost) => number) => exponent(sizes, costs.map(of)).toFixed(2);
+  console.log(
+    `Cost by number of roads: exponent ${growth(({ preparing }) => preparing)} to prepare, ${growth(({ query }) => query)} of a query by car`,
+  );
   for (const path of extracts(LARGE_EXTRACTS)) measure(basename(path), (await buildCity(path)).map);
   for (const path of extracts()) {
     const { map } = await buildCity(path);
-    const router = measure(basename(path), map);
+    const { router } = measure(basename(path), map);
     for (const travel of ['drive', 'walk'] as const) {
       const check = checkRoutes(map, router, travel, { pairs: 10_000, random: randomNumbers(2) });
       console.log(
@@ -30,7 +37,15 @@ export default async function bench(): Promise<void> {
   }
 }
 
-function measure(name: string, city: CityMap): Router {
+interface Cost {
+  readonly router: Router;
+  /** Processor seconds. */
+  readonly preparing: number;
+  /** Median milliseconds of a route by car. */
+  readonly query: number;
+}
+
+function measure(name: string, city: CityMap): Cost {
   const start = performance.now();
   const before = process.cpuUsage().user;
   const data = buildRoutingData(city);
@@ -43,11 +58,13 @@ function measure(name: string, city: CityMap): Router {
   );
   const router = new Router(city, data);
   const aiming = new Router(city, { ...data, driveHierarchy: null, walkHierarchy: null });
+  let query = 0;
   console.table(
     (['drive', 'walk'] as const).map((travel) => {
       const pairs = randomPairs(city, travel, 5000);
       times(router, travel, pairs);
       const labels = times(router, travel, pairs);
+      if (travel === 'drive') query = labels.median;
       const astar = times(aiming, travel, pairs.slice(0, 200));
       return {
         travel,
@@ -61,7 +78,7 @@ function measure(name: string, city: CityMap): Router {
     }),
   );
   measureChanged(city, router, aiming);
-  return router;
+  return { router, preparing: cpu, query };
 }
 
 /** Routes by car if 2 % of the roads are closed and half of the others take up to four times as long. */

@@ -3,6 +3,10 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
+
+/** Days of each submission. */
+const DAYS = [14, 28, 58];
 
 /** The obvious way: every line through ast.literal_eval, every key through a pattern, every day in a loop. */
 const PLAIN = `
@@ -39,26 +43,40 @@ for date in truth:
 print((on / len(truth) / 26.57 + off / len(truth) / 0.0176) / 2)
 `;
 
-/** A whole submission of 2026, 58 days of 11,000 flows, validated and scored: in one process, and by plain Python. */
+/**
+ * A whole submission of 2026, 58 days of 11,000 flows, validated and scored: in one process, and by plain Python; and how the
+ * cost of ours grows from a quarter of it.
+ */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'od-bench-'));
   try {
-    const [truth, prediction] = [1, 2].map((seed) => {
-      const path = join(folder, `${seed}.tsv`);
-      const days = [...humob.synthesizeOd({ seed })].filter(({ day, isInGap }) => isInGap && day !== null);
-      humob.writeOdLines(path, days);
-      return path;
-    }) as [string, string];
+    const all = [1, 2].map((seed) =>
+      [...humob.synthesizeOd({ seed })].filter(({ day, isInGap }) => isInGap && day !== null),
+    );
+    const write = (count: number) =>
+      all.map((days, side) => {
+        const path = join(folder, `${side}-${count}.tsv`);
+        humob.writeOdLines(path, days.slice(0, count));
+        return path;
+      }) as [string, string];
     const program = join(folder, 'plain.py');
     writeFileSync(program, PLAIN);
     const module = import.meta.resolve('itinera');
     const script = `
       const { humob } = await import(${JSON.stringify(module)});
-      const [prediction, truth] = process.argv.slice(1);
-      if (!humob.validateOd(prediction).accepted) throw new Error('rejected');
+      const [prediction, truth, days] = process.argv.slice(1);
+      const { accepted } = humob.validateOd(prediction);
+      // Only a submission of all days is.
+      if (accepted !== (days === '${DAYS.at(-1)}')) throw new Error('accepted: ' + accepted);
       const read = (path) => humob.readOdTsv(path, { boxOnly: true });
       console.log(humob.scoreOd(read(prediction), read(truth)).combined);`;
-    const ours = apart(process.execPath, ['--input-type=module', '-e', script, prediction, truth]);
+    const runs = DAYS.map((count) => {
+      const [truth, prediction] = write(count);
+      return apart(process.execPath, ['--input-type=module', '-e', script, prediction, truth, String(count)]);
+    });
+    const start = apart(process.execPath, ['--input-type=module', '-e', `await import(${JSON.stringify(module)})`]);
+    const ours = runs.at(-1)!;
+    const [truth, prediction] = write(DAYS.at(-1)!);
     const plain = apart('python3', [program, prediction, truth]);
     console.log(`Validating and scoring ${(statSync(prediction).size / 1e6).toFixed(0)} MB against as much, SYNTHETIC`);
     console.table(
@@ -76,6 +94,11 @@ export default async function bench(): Promise<void> {
         };
       }),
     );
+    const growth = exponent(
+      DAYS,
+      runs.map(({ seconds }) => seconds - start.seconds),
+    );
+    console.log(`Cost by number of days, without the start: exponent ${growth.toFixed(2)}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

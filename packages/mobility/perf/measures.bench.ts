@@ -1,7 +1,10 @@
 import { Random } from '@itinera/base';
 import { fromColumns, jumpLengths, measures, type Trajectories } from '@itinera/mobility';
+import { exponent } from '../../base/perf/exponent.js';
 
 const PEOPLE = 1000;
+/** Numbers of people, whose costs show the growth. */
+const SIZES = [250, 500, PEOPLE];
 const ROWS = 1000;
 /** The plain version of each measure runs on as many people as it can process in about a second; its time is scaled up. */
 const PLAIN_PEOPLE = 100;
@@ -19,13 +22,13 @@ const OF_EVERYBODY = new Set([
 ]);
 
 /** People with a home, a workplace and other places, half an hour apart. */
-function crowd(): Trajectories {
+function crowd(people: number): Trajectories {
   const random = new Random(5);
-  const n = PEOPLE * ROWS;
+  const n = people * ROWS;
   const places = Uint32Array.from({ length: n }, () => 0);
   const lons = new Float64Array(n);
   const lats = new Float64Array(n);
-  for (let person = 0; person < PEOPLE; person++) {
+  for (let person = 0; person < people; person++) {
     const own = Array.from({ length: 12 }, () => random.integer(3000));
     for (let row = 0; row < ROWS; row++) {
       const hour = (row % 48) / 2;
@@ -105,17 +108,27 @@ function milliseconds(work: () => unknown): number {
 /** Measures of 1,000 people × 1,000 points on one thread, compared with a plain version in the same run. */
 export default async function bench(): Promise<void> {
   // Some results are cached per object; a new object for each measure shows the cost without the cache.
-  const set = crowd();
+  const sets = SIZES.map(crowd);
+  const set = sets.at(-1)!;
   const again = (): Trajectories => ({ ...set });
-  const times = measures
-    .filter(({ meta, needs = [] }) => !OF_EVERYBODY.has(meta.name) && needs.every((need) => need === 'places'))
-    .map((measure) => {
-      let ms = 0;
-      const processor = processorTime(() => {
-        ms = milliseconds(() => measure.of(set));
-      });
-      return { name: measure.meta.name, ms, processor };
+  const personal = measures.filter(
+    ({ meta, needs = [] }) => !OF_EVERYBODY.has(meta.name) && needs.every((need) => need === 'places'),
+  );
+  // Else the smallest would pay for the compiler.
+  const first = crowd(SIZES[0]!);
+  for (const measure of personal) measure.of(first);
+  const costs = sets.slice(0, -1).map((few) =>
+    processorTime(() => {
+      for (const measure of personal) measure.of(few);
+    }),
+  );
+  const times = personal.map((measure) => {
+    let ms = 0;
+    const processor = processorTime(() => {
+      ms = milliseconds(() => measure.of(set));
     });
+    return { name: measure.meta.name, ms, processor };
+  });
   const all = times.reduce((sum, { ms }) => sum + ms, 0);
   const processor = times.reduce((sum, { processor: own }) => sum + own, 0);
   const jumps = Math.min(...[1, 2, 3].map(() => milliseconds(() => jumpLengths(again()))));
@@ -143,4 +156,5 @@ export default async function bench(): Promise<void> {
   console.table(
     Object.fromEntries(times.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => [name, { ms: ms.toFixed(1) }])),
   );
+  console.log(`Processor time by number of people: exponent ${exponent(SIZES, [...costs, processor]).toFixed(2)}`);
 }

@@ -7,11 +7,12 @@ import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { Library, serve } from '@itinera/viewer';
 import type { Page } from 'playwright-core';
+import { exponent } from '../../base/perf/exponent.js';
 import { type Browser, openBrowser } from '../src/browser/chromium.fixture.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** Population sizes; `VIEWER_PEOPLE=1000,10000,100000` overrides them. */
-const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,10000').split(',').map(Number);
+const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,3000,10000').split(',').map(Number);
 /** Real cities, below `ITINERA_DATA`: extract, people and days. */
 const CITIES = [
   { name: 'Honolulu', extract: 'osm-honolulu/honolulu.osm.pbf', people: 20_000, days: 1 },
@@ -50,8 +51,12 @@ export default async function bench(): Promise<void> {
     const viewer = await serve(new Library({ runs, home }));
     try {
       const rows: object[] = [];
-      for (const [i, people] of SIZES.entries())
-        rows.push({ people, ...(await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 1}`)) });
+      const costs: number[] = [];
+      for (const [i, people] of SIZES.entries()) {
+        const shown = await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 1}`);
+        rows.push({ people, ...shown });
+        costs.push(Number(shown['processor s of the server']));
+      }
       for (const { name, people, days } of data ? CITIES : [])
         rows.push({
           city: name,
@@ -60,6 +65,7 @@ export default async function bench(): Promise<void> {
           ...(await replay(browser, `${viewer.address}#/run/simulation-${days}d-900s-1`)),
         });
       console.table(rows);
+      console.log(`Processor time of the server by number of people: exponent ${exponent(SIZES, costs).toFixed(2)}`);
       console.table([await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`)]);
     } finally {
       await viewer.close();
@@ -109,7 +115,7 @@ async function replay(browser: Browser, address: string) {
   await page.close();
   return {
     'prepared, s': (preparing / 1000).toFixed(1),
-    'processor s of the server': ((user + system) / 1e6).toFixed(1),
+    'processor s of the server': ((user + system) / 1e6).toFixed(2),
     'click to people, s': (opening / 1000).toFixed(2),
     'MB with the app': (bytes / 1e6).toFixed(2),
     'jump, ms (median)': median(jumps).toFixed(0),
