@@ -81,6 +81,11 @@ const RULES: readonly Rule[] = [
     holds: ({ by, why }) => by === 'ours' && (why === 'pushed' || why === 'carried'),
   },
   {
+    name: 'Valhalla uses ways for pedestrians and those with `bicycle=no`; here bicycles are pushed there where nothing else leads on',
+    right: 'here',
+    holds: ({ by, why }) => by === 'theirs' && why === 'pushed',
+  },
+  {
     name: 'Valhalla uses driveways and parking aisles without `foot=yes`',
     right: 'Valhalla',
     holds: ({ by, why }) => by === 'theirs' && why === 'driveways and parking aisles',
