@@ -133,12 +133,7 @@ export class Journey {
     const current = this.at(time);
     if (current < 0) return 0;
     let metres = Math.abs(this.sAt(city, current, time) - this.fromS(city, current));
-    if (current > 0) metres += this.metresOn(city, 0);
-    const lengths = city.lanes.length;
-    for (let i = 1; i < current; i++) {
-      const lane = this.lanes[i];
-      metres += lengths[lane < 0 ? ~lane : lane];
-    }
+    for (let i = 0; i < current; i++) metres += this.metresOn(city, i);
     return metres;
   }
 
