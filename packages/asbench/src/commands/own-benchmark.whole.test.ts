@@ -36,7 +36,7 @@ test('has agents in TypeScript that extend its own base', async () => {
 });
 
 test('is evaluated as a run and as a results file', async () => {
-  expect(await json('evaluate', task, python.run)).toEqual(python.scores);
+  expect(await json('evaluate', task, python.run)).toEqual({ ...python.scores, warnings: [] });
   const demo = join('home', 'demo', readdirSync(join(folder, 'home', 'demo'))[0]!);
   expect((await json('evaluate', task, python.results, '-d', demo)).documented).toEqual(python.scores.documented);
 });

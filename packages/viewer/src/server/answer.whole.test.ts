@@ -247,8 +247,10 @@ test('two runs are compared; runs of different benchmarks are not', async () => 
   expect(file).toContain(value!.says[0]);
   expect(file).not.toContain(library.home);
   await expect(ask(API.comparison.at({ a: DAILY, b: HURRICANE }))).rejects.toThrow(/Only runs of one benchmark/);
-  expect(await ask(API.comparison.at({ a: DAILY, b: 'nothing' }))).toBeNull();
-  expect(await ask(API.differences.at({ a: DAILY, b: 'nothing' }))).toBeNull();
+  for (const address of [API.comparison, API.differences] as const)
+    await expect(ask(address.at({ a: DAILY, b: 'nothing' }) as Address<unknown>)).rejects.toThrow(
+      /^nothing: not found/,
+    );
 });
 
 test('a HuMob scoring has its sides and users, day by day', async () => {
@@ -265,8 +267,8 @@ test('a HuMob scoring has its sides and users, day by day', async () => {
 });
 
 test('there is no response for an unknown run, person, call or page', async () => {
+  await expect(ask(API.run.at({ run: 'nothing' }))).rejects.toThrow(/^nothing: not found/);
   for (const address of [
-    API.run.at({ run: 'nothing' }),
     API.person.at({ run: DAILY, person: 99 }),
     API.call.at({ run: DAILY, call: 999 }),
     'runs/daily-mobility-1/nothing',

@@ -16,8 +16,7 @@ import { areSamePeople } from './people.js';
 /** Prepares runs. @returns their folders @throws UserError that names those which do not exist */
 export async function preparedRuns(library: Library, names: readonly string[]): Promise<RunFolder[]> {
   const unknown = names.filter((name) => library.folderOf(name) === null).map((name) => printable(name, 100));
-  if (unknown.length > 0)
-    throw new UserError(`${unknown.join(', ')}: not found. The list of runs has the names of all there are.`);
+  if (unknown.length > 0) throw new UserError(`${unknown.join(', ')}: not found. The list shows all runs.`);
   for (const name of names) await library.prepare(name);
   return names.map((name) => library.folderOf(name)!);
 }

@@ -71,7 +71,7 @@ test('an error is one to scripts, and an answer to the page that shows it', asyn
   expect([script.status, page.status]).toEqual([422, 200]);
   for (const { headers, body } of [script, page]) {
     expect(headers['content-type']).toContain(PROBLEM);
-    expect(JSON.parse(body)).toEqual({ error: 'none: not found. The list of runs has the names of all there are.' });
+    expect(JSON.parse(body)).toEqual({ error: 'none: not found. The list shows all runs.' });
   }
 });
 

@@ -88,17 +88,8 @@ function Sets({ data: { report, notes } }: { readonly data: MeasureData }) {
     if (set === null) return [];
     const [kind, quality] = [set.stays ? 'stays' : 'points', fixed(set.trackingQuality, 2)];
     const times = [dateTime(set.from), dateTime(set.to)];
-    return [
-      [
-        set.synthetic ? `${name}, SYNTHETIC` : name,
-        count(set.people),
-        count(set.rows),
-        kind,
-        ...times,
-        quality,
-        count(set.places),
-      ],
-    ];
+    const shown = set.synthetic ? `${name}, SYNTHETIC` : name;
+    return [[shown, count(set.people), count(set.rows), kind, ...times, quality, count(set.places)]];
   });
   return (
     <section class="card">
