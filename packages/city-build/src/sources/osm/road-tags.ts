@@ -194,6 +194,8 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
   const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1], hasBusesAgainst(tags, direction));
   const ramp = highway.endsWith('_link');
   const lanes = counts.cars;
+  const forOthers = isForOthers(tags, highway);
+  const onFoot = footLevels(tags, highway, forOthers ? Access.CLOSED : Access.OPEN);
   return {
     class: usual.class,
     ramp,
@@ -208,12 +210,12 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     access: [forward ? levels[0] : Access.OPEN, backward ? levels[1] : Access.OPEN],
     ride: rideOf(tags, highway),
     rideAccess: rideAccessOf(tags),
-    walkAccess: walkAccessOf(footLevels(tags, highway)),
+    walkAccess: walkAccessOf(onFoot),
     walkable: true,
     speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6),
     ...(untagged && { untagged }),
     ...(needsCountry(tags) && { local: tags }),
-    ...(isForOthers(tags, highway) && !tags.has('foot')
+    ...(forOthers && Math.min(...onFoot) === Access.CLOSED
       ? { sidewalks: PATH.sidewalks, outerSidewalk: false }
       : sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0)),
     marks: [
@@ -250,7 +252,8 @@ export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string
 /** Whether a way for cyclists, riders or buses has no place for people on foot unless a tag about feet says so. */
 function isForOthers(tags: Tags, highway: string): boolean {
   const needsFoot = Object.hasOwn(WALKED, highway) && WALKED[highway].needsFoot;
-  return needsFoot && !/^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '');
+  if (!needsFoot || /^(both|left|right|yes)$/.test(tags.get('sidewalk') ?? '')) return false;
+  return !['both', 'left', 'right'].some((side) => tags.get(`sidewalk:${side}`) === 'yes');
 }
 
 function walkedRoad(tags: Tags, highway: string): RoadTags | RoadRefusal {
@@ -304,7 +307,7 @@ function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
 }
 
 /** Who may walk along a way and against it, where nothing is tagged about feet by its general access, else as usual. */
-function footLevels(tags: Tags, highway: string, usual: Access = Access.OPEN): [forward: Access, backward: Access] {
+function footLevels(tags: Tags, highway: string, usual: Access): [forward: Access, backward: Access] {
   const general = usual === Access.CLOSED ? usual : (tagged(tags, 'foot', undefined, ['access']) ?? usual);
   const levels = HEADINGS.map((heading) => tagged(tags, 'foot', heading, ['foot']) ?? general) as [Access, Access];
   const oneway = onewayOnFoot(tags, highway);
