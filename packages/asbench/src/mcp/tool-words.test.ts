@@ -21,6 +21,9 @@ test('what remains is named as of a terminal', () => {
   expect(commandLineNote('Free flow: --congestion off. Download: asbench clone TASK, or --congestion on')).toBe(
     'For a terminal, not arguments of this tool: --congestion, asbench clone.',
   );
+  expect(
+    commandLineNote('The file asbench reads is missing. Check it: asbench runs verify a-1, asbench explain or so.'),
+  ).toBe('For a terminal, not arguments of this tool: asbench runs verify, asbench explain.');
 });
 
 test('options of a tool that is named are its arguments, and the hint of an error of usage is left out', () => {

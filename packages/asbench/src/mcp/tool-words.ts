@@ -1,3 +1,5 @@
+import { commandList } from '../commands/command-list.js';
+
 /** What of a tool names the options and commands that messages speak of. */
 interface Words {
   readonly name: string;
@@ -36,7 +38,15 @@ export function inToolWords(text: string, own: Words, all: readonly Words[]): st
 export function commandLineNote(text: string): string {
   const found = new Set([
     ...[...text.matchAll(OPTION)].map(([, , option]) => `--${option}`),
-    ...[...text.matchAll(/\basbench [a-z][\w-]*(?: [a-z][\w-]*)?/g)].map(([command]) => command),
+    ...[...text.matchAll(/\basbench ([a-z][\w-]*)(?: ([a-z][\w-]*))?/g)].flatMap(([, name, inner]) =>
+      commandOf(name!, inner),
+    ),
   ]);
   return found.size === 0 ? '' : `For a terminal, not arguments of this tool: ${[...found].join(', ')}.`;
+}
+
+/** The command that two words after `asbench` begin with; none in prose, such as "the file asbench reads". */
+function commandOf(name: string, inner: string | undefined): string[] {
+  const command = commandList.find(({ path }) => path[0] === name && (path.length === 1 || path[1] === inner));
+  return command ? [`asbench ${command.path.join(' ')}`] : [];
 }
