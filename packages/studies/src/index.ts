@@ -83,6 +83,7 @@ export {
   type TrafficJam,
   type TrafficTableName,
   trafficOfRun,
+  worstFrom,
   trafficTable,
 } from './exports/road-traffic.js';
 export { type CarNetwork, carNetwork } from './exports/simulators/car-network.js';

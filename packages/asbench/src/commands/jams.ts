@@ -10,6 +10,7 @@ import {
   type TrafficTableName,
   trafficOfRun,
   trafficTable,
+  worstFrom,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
@@ -65,14 +66,14 @@ function describe({ jams, jamsListed, jamsNote, hours, method, days }: RunTraffi
   const at = (hour: number) => momentOf(hour * SECONDS_PER_HOUR, days);
   const lines: string[] = [];
   if (jams.length > 0) {
-    const heading = ['jam on', 'begins', 'ends', 'worst hour', 'begins on road', 'roads', 'cars', 'hours lost'];
+    const heading = ['jam on', 'begins', 'ends', 'worst from', 'begins on road', 'roads', 'cars', 'hours lost'];
     const rows = jams
       .slice(0, jamsListed)
       .map((jam) => [
         jam.name,
         momentOf(jam.begins, days),
         momentOf(jam.ends, days),
-        at(jam.worstHour),
+        momentOf(worstFrom(jam), days),
         String(jam.road),
         whole(jam.roads),
         whole(jam.cars),

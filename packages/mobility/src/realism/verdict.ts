@@ -68,7 +68,7 @@ export function effectOf(
     says:
       elsewhere === null
         ? 'no values on one side'
-        : `${grouped(100 * Math.max(0, elsewhere), 0)} % in other bins, beyond chance`,
+        : `${grouped(100 * Math.max(0, elsewhere), 0)} % in other bins, chance deducted`,
   };
 }
 

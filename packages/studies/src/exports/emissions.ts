@@ -89,6 +89,18 @@ export function* drivenRoads(
   if (last >= 0) yield link(reached[last]!);
 }
 
+/** The parts of a passage over the hours, or other slots of time, in which the car is on the road: slot and share of its seconds. */
+export function* slotShares(
+  { time, seconds }: Pick<DrivenRoad, 'time' | 'seconds'>,
+  slotSeconds: number,
+): Generator<[slot: number, share: number]> {
+  const first = Math.floor(time / slotSeconds);
+  for (let slot = first; slot === first || slot * slotSeconds < time + seconds; slot++) {
+    const within = Math.min(time + seconds, (slot + 1) * slotSeconds) - Math.max(time, slot * slotSeconds);
+    yield [slot, seconds > 0 ? within / seconds : 1];
+  }
+}
+
 /** Litres that a person's legs by car use. */
 export function litresOfRoutes(routes: readonly RouteRow[], geography: Geography, fuel: Fuel): number {
   let litres = 0;
@@ -122,11 +134,12 @@ export async function emissionsOfRun(
   const classes = limitClasses(geography);
   for (const route of readRoutes(folder, manifest)) {
     if (route.status !== MotionStatus.DRIVING) continue;
-    for (const { road, time, metres, seconds } of drivenRoads(route, geography)) {
+    for (const passage of drivenRoads(route, geography)) {
+      const { road, metres, seconds } = passage;
       const litres = litresOf(fuel, metres, seconds);
-      const add = (to: Sums, key: number) => to.add(key, metres, seconds, litres);
+      const add = (to: Sums, key: number, share = 1) => to.add(key, share * metres, share * seconds, share * litres);
       add(sums.all, 0);
-      add(sums.hours, Math.floor(time / SECONDS_PER_HOUR));
+      for (const [hour, share] of slotShares(passage, SECONDS_PER_HOUR)) add(sums.hours, hour, share);
       add(sums.persons, route.id);
       if (road < 0) continue;
       add(sums.roads, road);

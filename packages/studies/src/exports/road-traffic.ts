@@ -1,7 +1,7 @@
 import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { MotionStatus, type MovementSettings, pointNames, streetNames } from '@itinera/city';
 import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
-import { drivenRoads } from './emissions.js';
+import { drivenRoads, slotShares } from './emissions.js';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
 import type { Geography } from './geography.js';
@@ -9,7 +9,7 @@ import { requireRoutes } from './tables.js';
 import { tableOfItems } from './write-table.js';
 
 /**
- * A road is jammed in a quarter of an hour in which its cars have at most 30 % of the speed limit and lose more than 80 s each:
+ * A road is jammed in a quarter of an hour if the cars that are on it have at most 30 % of the speed limit and lose more than 80 s each:
  * level of service F of urban streets and of signalised junctions (Highway Capacity Manual, 6th edition, exhibits 18-1 and 19-8).
  */
 const [JAM_SPEED, JAM_SECONDS] = [0.3, 80];
@@ -46,6 +46,7 @@ export interface TrafficJam {
 /** Driving in an hour since the first midnight. */
 export interface TrafficHour {
   readonly hour: number;
+  /** Cars on each road in it, summed over the roads. */
   readonly cars: number;
   readonly km: number;
   readonly kmh: number;
@@ -68,12 +69,12 @@ export interface RunTrafficReport {
   readonly jamsNote: string | null;
   /** At most 100 of them, those in which cars lose most time first. */
   readonly jams: readonly TrafficJam[];
-  /** Of each road and hour with cars, flat and equally long. */
+  /** Of each road and hour in which cars are on it, flat and equally long. */
   readonly cells: {
     readonly row: readonly number[];
     readonly hour: readonly number[];
     readonly cars: readonly number[];
-    /** Mean seconds on the road, and without delay. */
+    /** Mean seconds on the road in the hour, and without delay. */
     readonly seconds: readonly number[];
     readonly freeSeconds: readonly number[];
   };
@@ -93,13 +94,18 @@ export interface RoadHour {
   readonly name: string;
   readonly hour: number;
   readonly cars: number;
-  /** Mean seconds on the road, and at the speed limits. */
+  /** Mean seconds on the road in the hour, and at the speed limits. */
   readonly seconds: number;
   readonly freeSeconds: number;
 }
 
-interface Sum {
-  cars: number;
+/** Driving on a road in a slot of time. */
+export interface RoadSum {
+  /** Cars on the road when it begins, and those that enter it then. */
+  standing: number;
+  entered: number;
+  /** Shares of drives along the road; the sum over all slots is the number of drives. */
+  drives: number;
   seconds: number;
   free: number;
   metres: number;
@@ -117,21 +123,33 @@ export async function trafficOfRun(
   requireFinished(folder, manifest.state === 'finished');
   requireRoutes({ folder, manifest });
   const geography = await openGeography(folder, options);
-  const quarters = new Map<number, Map<number, Sum>>();
+  const quarters = new Map<number, Map<number, RoadSum>>();
   let [trips, cars] = [0, 0];
   for (const route of readRoutes(folder, manifest)) {
     if (route.status !== MotionStatus.DRIVING) continue;
     trips++;
-    for (const { road, time, metres, seconds, freeSeconds } of drivenRoads(route, geography)) {
+    for (const passage of drivenRoads(route, geography)) {
+      const { road, metres, seconds, freeSeconds } = passage;
       if (road < 0) continue;
       cars++;
-      const own = quarters.get(road) ?? new Map<number, Sum>();
+      const own = quarters.get(road) ?? new Map<number, RoadSum>();
       quarters.set(road, own);
-      add(own, Math.floor(time / QUARTER), { cars: 1, seconds, free: freeSeconds, metres });
+      let isFirst = true;
+      for (const [quarter, share] of slotShares(passage, QUARTER)) {
+        add(own, quarter, {
+          standing: isFirst ? 0 : 1,
+          entered: isFirst ? 1 : 0,
+          drives: share,
+          seconds: share * seconds,
+          free: share * freeSeconds,
+          metres: share * metres,
+        });
+        isFirst = false;
+      }
     }
   }
   const rows = [...quarters.keys()].sort((a, b) => a - b);
-  const all = new Map<number, Sum>();
+  const all = new Map<number, RoadSum>();
   const cells: Record<keyof RunTrafficReport['cells'], number[]> = {
     row: [],
     hour: [],
@@ -140,15 +158,16 @@ export async function trafficOfRun(
     freeSeconds: [],
   };
   for (const row of rows) {
-    const hours = new Map<number, Sum>();
-    for (const [quarter, sum] of quarters.get(row)!) add(hours, Math.floor(quarter / 4), sum);
+    const hours = new Map<number, RoadSum>();
+    for (const [quarter, sum] of quarters.get(row)!)
+      add(hours, Math.floor(quarter / 4), quarter % 4 === 0 ? sum : { ...sum, standing: 0 });
     for (const [hour, sum] of [...hours].sort(([a], [b]) => a - b)) {
       add(all, hour, sum);
       cells.row.push(row);
       cells.hour.push(hour);
-      cells.cars.push(sum.cars);
-      cells.seconds.push(tenths(sum.seconds / sum.cars));
-      cells.freeSeconds.push(tenths(sum.free / sum.cars));
+      cells.cars.push(carsOf(sum));
+      cells.seconds.push(tenths(sum.seconds / carsOf(sum)));
+      cells.freeSeconds.push(tenths(sum.free / carsOf(sum)));
     }
   }
   const hours = [...all].sort(([a], [b]) => a - b).map(([hour, sum]) => hourOf(hour, sum));
@@ -166,8 +185,8 @@ export async function trafficOfRun(
       ...gridlock(manifest.traffic?.jams ?? []),
     ],
     method: [
-      `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit.`,
-      `A road is jammed in a quarter of an hour in which cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars are left out.`,
+      `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. Distance, time and delay count in the hours in which a car is on the road.`,
+      `A road is jammed in a quarter of an hour in which the cars on it drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each until they leave it: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars are left out.`,
     ],
     days,
     scale: 1 / sampleFactor,
@@ -268,19 +287,28 @@ export function trafficTable(traffic: RunTraffic, name: TrafficTableName): Expor
 
 const tenths = (value: number) => Math.round(10 * value) / 10;
 
-function add(to: Map<number, Sum>, key: number, { cars, seconds, free, metres }: Sum): void {
-  const sum = to.get(key) ?? { cars: 0, seconds: 0, free: 0, metres: 0 };
+const carsOf = ({ standing, entered }: RoadSum) => standing + entered;
+
+function add(
+  to: Map<number, RoadSum>,
+  key: number,
+  { standing, entered, drives, seconds, free, metres }: RoadSum,
+): void {
+  const sum = to.get(key) ?? { standing: 0, entered: 0, drives: 0, seconds: 0, free: 0, metres: 0 };
   to.set(key, sum);
-  sum.cars += cars;
+  sum.standing += standing;
+  sum.entered += entered;
+  sum.drives += drives;
   sum.seconds += seconds;
   sum.free += free;
   sum.metres += metres;
 }
 
-function hourOf(hour: number, { cars, seconds, free, metres }: Sum): TrafficHour {
+function hourOf(hour: number, sum: RoadSum): TrafficHour {
+  const { seconds, free, metres } = sum;
   return {
     hour,
-    cars,
+    cars: carsOf(sum),
     km: metres / 1000,
     kmh: (3.6 * metres) / Math.max(1, seconds),
     freeKmh: (3.6 * metres) / Math.max(1, free),
@@ -288,7 +316,8 @@ function hourOf(hour: number, { cars, seconds, free, metres }: Sum): TrafficHour
   };
 }
 
-const isJammed = ({ cars, seconds, free }: Sum) => free <= JAM_SPEED * seconds && seconds - free > JAM_SECONDS * cars;
+const isJammed = ({ drives, seconds, free }: RoadSum) =>
+  free <= JAM_SPEED * seconds && seconds - free > JAM_SECONDS * drives;
 
 interface RoadJam {
   readonly row: number;
@@ -296,7 +325,7 @@ interface RoadJam {
   readonly ends: readonly (readonly [x: number, y: number])[];
   readonly first: number;
   last: number;
-  readonly hours: Map<number, Sum>;
+  readonly hours: Map<number, RoadSum>;
 }
 
 /**
@@ -304,7 +333,7 @@ interface RoadJam {
  * street of its own.
  * @param quarters driving by row of the road and quarter of an hour since the first midnight
  */
-export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, geography: Geography): TrafficJam[] {
+export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, RoadSum>>, geography: Geography): TrafficJam[] {
   const { map } = geography;
   const [whereabouts, nameOf] = [pointNames(map), streetNames(map)];
   const endsOf = (row: number) =>
@@ -319,8 +348,10 @@ export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, Sum>>, 
         jam = { row, ends: endsOf(row), first: quarter, last: quarter, hours: new Map() };
         streets.set(street, [...(streets.get(street) ?? []), jam]);
       }
+      const isNext = quarter === jam.last + 1;
       jam.last = quarter;
-      add(jam.hours, Math.floor(quarter / 4), sum);
+      // Cars that stand on from the quarter before are in the jam already.
+      add(jam.hours, Math.floor(quarter / 4), isNext ? { ...sum, standing: 0 } : sum);
     }
   }
   return [...streets.values()]
@@ -348,12 +379,12 @@ const metresApart = (one: RoadJam, other: RoadJam) =>
   Math.min(...one.ends.flatMap(([x, y]) => other.ends.map((end) => Math.hypot(end[0] - x, end[1] - y))));
 
 function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'road' | 'near'> {
-  const hours = new Map<number, Sum>();
+  const hours = new Map<number, RoadSum>();
   for (const part of parts) for (const [hour, sum] of part.hours) add(hours, hour, sum);
-  const lost = ({ seconds, free }: Sum) => seconds - free;
-  const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, Sum]];
+  const lost = ({ seconds, free }: RoadSum) => seconds - free;
+  const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, RoadSum]];
   const sums = [...hours.values()];
-  const [seconds, cars] = [sums.reduce((all, sum) => all + lost(sum), 0), sums.reduce((all, sum) => all + sum.cars, 0)];
+  const [seconds, cars] = [sums.reduce((all, sum) => all + lost(sum), 0), sums.reduce((all, sum) => all + carsOf(sum), 0)];
   return {
     begins: parts[0]!.first * QUARTER,
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
@@ -364,6 +395,9 @@ function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'r
     lostSeconds: seconds / cars,
   };
 }
+
+/** When the worst hour of a jam begins, not before the jam. */
+export const worstFrom = ({ begins, worstHour }: TrafficJam) => Math.max(begins, worstHour * SECONDS_PER_HOUR);
 
 function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trips: number, days: number): string[] {
   if (trips === 0) return ['Nobody drives.'];
@@ -380,7 +414,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
       ? `No road is jammed: nowhere do ${LEAST_CARS} or more cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
       : jams.length === 1
         ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
-        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstHour * SECONDS_PER_HOUR)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
+        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(worstFrom(most))}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
     `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
   ];
 }

@@ -14,7 +14,7 @@ export function measuresTable(path: string, format: TableFormat): string {
   const notes = [
     verdict.says,
     `Places are ${compared.places}.`,
-    'real and generated: means, or bits of entropy; difference: of the means, or the share of the weight in other bins, beyond chance; differs: at a false discovery rate of 5 %, ? if the sample is too small to tell.',
+    'real and generated: means, or bits of entropy; difference: of the means, or the share of the weight in other bins, chance deducted; differs: at a false discovery rate of 5 %, ? if the sample is too small to tell.',
     ...compared.notes,
   ];
   if (format === 'csv') return [COLUMNS, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');

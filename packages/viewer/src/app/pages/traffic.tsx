@@ -111,7 +111,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             }))}
           >
             <span>of the limit</span>
-            <Widths most={most} unit="cars per hour" />
+            <Widths most={most} unit="cars in the hour" />
           </Swatches>
         </p>
         {picked !== null && city !== null && <RoadDay names={[name]} reports={[traffic]} city={city} row={picked} />}
@@ -131,7 +131,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
         {method.map((text) => (
           <p key={text}>{typeset(text)}</p>
         ))}
-        {scale !== 1 && <p>Each simulated car stands for {fixed(scale, 1)} cars; the numbers are of simulated ones.</p>}
+        {scale !== 1 && <p>Each simulated car stands for {fixed(scale, 1).replace(/\.0$/, '')} cars; the numbers are of simulated ones.</p>}
       </section>
     </>
   );
@@ -151,14 +151,14 @@ function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly
   return (
     <PlainTable
       title="Jams"
-      head={['street', 'begins', 'ends', 'worst hour', 'begins at', 'roads', 'cars', 'hours lost', 's per car']}
+      head={['street', 'begins', 'ends', 'worst from', 'begins at', 'roads', 'cars', 'hours lost', 's per car']}
       rows={jams.map((jam) => [
         <button key="jam" type="button" class="link" onClick={() => choose(jam)}>
           {jam.name}
         </button>,
         clock(jam.begins),
         clock(jam.ends),
-        clock(3600 * jam.worstHour),
+        clock(Math.max(jam.begins, 3600 * jam.worstHour)),
         jam.near,
         count(jam.roads),
         count(jam.cars),
