@@ -83,8 +83,8 @@ export {
   type TrafficJam,
   type TrafficTableName,
   trafficOfRun,
-  worstFrom,
   trafficTable,
+  worstFrom,
 } from './exports/road-traffic.js';
 export { type CarNetwork, carNetwork } from './exports/simulators/car-network.js';
 export {

@@ -33,7 +33,10 @@ test('a jam lasts while its cars stand, so none loses more time than it lasts', 
   );
   const quarters = slots.map(([slot, share], i): [number, RoadSum] => {
     const [standing, entered] = i === 0 ? [0, 2] : [2, 0];
-    return [slot, { standing, entered, drives: 2 * share, seconds: 12_000 * share, free: 20 * share, metres: 200 * share }];
+    return [
+      slot,
+      { standing, entered, drives: 2 * share, seconds: 12_000 * share, free: 20 * share, metres: 200 * share },
+    ];
   });
   const [jam, ...others] = jamsOf(new Map([[0, new Map(quarters)]]), new Geography(map));
   expect(others).toEqual([]);

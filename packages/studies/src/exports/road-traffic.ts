@@ -333,7 +333,10 @@ interface RoadJam {
  * street of its own.
  * @param quarters driving by row of the road and quarter of an hour since the first midnight
  */
-export function jamsOf(quarters: ReadonlyMap<number, ReadonlyMap<number, RoadSum>>, geography: Geography): TrafficJam[] {
+export function jamsOf(
+  quarters: ReadonlyMap<number, ReadonlyMap<number, RoadSum>>,
+  geography: Geography,
+): TrafficJam[] {
   const { map } = geography;
   const [whereabouts, nameOf] = [pointNames(map), streetNames(map)];
   const endsOf = (row: number) =>
@@ -384,7 +387,10 @@ function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'r
   const lost = ({ seconds, free }: RoadSum) => seconds - free;
   const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, RoadSum]];
   const sums = [...hours.values()];
-  const [seconds, cars] = [sums.reduce((all, sum) => all + lost(sum), 0), sums.reduce((all, sum) => all + carsOf(sum), 0)];
+  const [seconds, cars] = [
+    sums.reduce((all, sum) => all + lost(sum), 0),
+    sums.reduce((all, sum) => all + carsOf(sum), 0),
+  ];
   return {
     begins: parts[0]!.first * QUARTER,
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,

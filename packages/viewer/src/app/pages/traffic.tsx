@@ -131,7 +131,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
         {method.map((text) => (
           <p key={text}>{typeset(text)}</p>
         ))}
-        {scale !== 1 && <p>Each simulated car stands for {fixed(scale, 1).replace(/\.0$/, '')} cars; the numbers are of simulated ones.</p>}
+        {scale !== 1 && <p>Each simulated car is {+scale.toFixed(1)} cars; the numbers are of simulated ones.</p>}
       </section>
     </>
   );
