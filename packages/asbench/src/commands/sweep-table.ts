@@ -62,11 +62,7 @@ function describeFailures(failed: Sweep['runs'], name: (cell: number) => string)
     failed.filter(({ error }) => error === kind),
   );
   return [
-    ...alike.slice(0, FAILURES_SHOWN).map((runs) => {
-      const { cell, seed, error } = runs[0]!;
-      const others = runs.length > 1 ? ` and ${counted(runs.length - 1, 'other run')}` : '';
-      return `Failed: ${name(cell)}, seed ${seed}${others}: ${error}`;
-    }),
+    ...alike.slice(0, FAILURES_SHOWN).map((runs) => `Failed: ${firstOf(runs, name)}: ${runs[0]!.error}`),
     ...(alike.length > FAILURES_SHOWN ? [`and ${alike.length - FAILURES_SHOWN} more`] : []),
   ];
 }
@@ -147,12 +143,23 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
     warnings: warningsOf(report?.doubts ?? []),
   }));
   const verdicts = sweepVerdicts(sweep, namesIn(sweep.rows));
-  return { ...sweep, verdicts, runs: plain, warnings: warningsOfSweep(runs) };
+  return { ...sweep, verdicts, runs: plain, warnings: warningsOfSweep({ ...sweep, runs }) };
 }
 
-/** What makes a run invalid or limits it, each once. */
-export function warningsOfSweep(runs: Sweep['runs']): string[] {
-  return [...new Set(runs.flatMap(({ report }) => warningsOf(report?.doubts ?? [])))];
+/** What makes runs invalid or limits them, each once, with the setup and the seed where not all runs share it. */
+export function warningsOfSweep({ rows, runs }: Pick<Sweep, 'rows' | 'runs'>): string[] {
+  const name = namesIn(rows);
+  const warned = runs.map(({ report }) => warningsOf(report?.doubts ?? []));
+  return [...new Set(warned.flat())].map((warning) => {
+    const its = runs.filter((_, i) => warned[i]!.includes(warning));
+    return its.length === runs.length ? warning : `${firstOf(its, (cell) => name(rows[cell]!.cell))}: ${warning}`;
+  });
+}
+
+/** Names the first of some runs. */
+function firstOf([first, ...others]: Sweep['runs'], name: (cell: number) => string): string {
+  const { cell, seed } = first!;
+  return `${name(cell)}, seed ${seed}${others.length > 0 ? ` and ${counted(others.length, 'other run')}` : ''}`;
 }
 
 const plain = (value: number): string => value.toFixed(2);

@@ -86,7 +86,7 @@ export async function runPlan(plan: SweepPlan, options: SweepOptions, command: C
   session.clear();
   if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
   if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);
-  printWarnings(warningsOfSweep(made.runs));
+  printWarnings(warningsOfSweep(made));
   process.stdout.write(options.json ? `${JSON.stringify(sweepAsJson(made), null, 2)}\n` : describeSweep(made));
 }
 
