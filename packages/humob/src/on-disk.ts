@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { asUserError, withPath } from '@itinera/base';
 import { requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { ByteSource } from '@itinera/tables';
-import { openFile, standardInput } from '@itinera/tables/node';
+import { openFile, STDIN, standardInput } from '@itinera/tables/node';
 import type { CompatResult } from './compat-validate.js';
 import type { FlowFile } from './od/flow-file.js';
 import { runOfficialCheck } from './od/official.js';
@@ -14,9 +14,6 @@ import type { HumobTask } from './tasks.js';
 import { type ValidateOptions, type Validation, validateSteps } from './validate.js';
 
 // Readers of files by path. Everything else reads from sources of bytes, and also runs in browsers.
-
-/** The path that stands for standard input. */
-export const STDIN = '-';
 
 /** A file of steps. @throws UserError if it cannot be opened, or the files written with it are of another set */
 function stepSource(path: string): ByteSource {

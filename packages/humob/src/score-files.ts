@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { compiledUrl, endThreads, UserError } from '@itinera/base';
+import { STDIN } from '@itinera/tables/node';
 import { Piscina } from 'piscina';
-import { fileSize, STDIN } from './on-disk.js';
+import { fileSize } from './on-disk.js';
 import {
   compareHumobScores,
   type HumobComparison,

@@ -52,6 +52,9 @@ export function openFile(path: string): ByteSource {
   };
 }
 
+/** The path that stands for standard input. */
+export const STDIN = '-';
+
 /** Standard input. */
 export function standardInput(): ByteSource {
   return {

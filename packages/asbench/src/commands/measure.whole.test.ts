@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
 import { DEFAULT_HOME } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
-import { asbench, testFolder } from './asbench.fixture.js';
+import { asbench, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 
@@ -149,6 +150,21 @@ test('a run can be measured against any other file, by its folder or its name', 
   expect(stdout).toMatch(/generated: 8 people, \d+ (stay|record)s/);
   expect(stdout).toContain('daily-mobility-1: SYNTHETIC people, who do not exist.');
   expect((await asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real)).status).toBe(0);
+});
+
+test('the mark of a folder is that of its files, not of standard input', () => {
+  const cwd = join(folder, 'marked');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'SYNTHETIC.md'), '');
+  const input = readFileSync(join(folder, people('piped.csv', 9)));
+  writeFileSync(join(cwd, 'made.csv'), input);
+  const { stdout } = spawnSync(process.execPath, [program, 'measure', '-', 'made.csv'], {
+    cwd,
+    input,
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('made.csv: SYNTHETIC people');
+  expect(stdout).not.toContain('-: SYNTHETIC');
 });
 
 test('names in files are escaped in the report', async () => {

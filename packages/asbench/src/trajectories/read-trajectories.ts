@@ -4,13 +4,11 @@ import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import { type ReadOptions, readLocations, readMoveSim, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
 import { formatOfName, formats } from '@itinera/tables';
-import { openFile, standardInput } from '@itinera/tables/node';
+import { openFile, STDIN, standardInput } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
 import { replayFiles } from './replay-files.js';
 import { syntheticMark } from './synthetic-mark.js';
 
-/** The path that stands for standard input. */
-const STDIN = '-';
 /** Names of an open file, which need not be a pipe: `< FILE`. */
 const OPENED = /^\/dev\/(stdin|fd\/\d+)$/;
 
@@ -27,6 +25,7 @@ export interface FileReadOptions extends ReadOptions {
 
 /** The places of LibCity's `.dyna` file or of a folder with one: its `.geo` file; undefined if there is none. */
 function geoOf(path: string): string | undefined {
+  if (path === STDIN) return undefined;
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);
   const names = isFolder || (path.endsWith('.dyna') && existsSync(path)) ? readdirSync(folder) : [];
