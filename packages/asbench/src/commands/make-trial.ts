@@ -1,4 +1,5 @@
 import { grouped } from '@itinera/base';
+import { outdatedContent } from '@itinera/city';
 import { RunFolder } from '@itinera/run';
 import {
   agentNote,
@@ -106,6 +107,9 @@ export async function makeTrial(
   // A result in words carries the notice itself.
   if (inputs.dataset.synthetic && (json || isEstimate || part !== null)) session.note(syntheticNotice(plan.task));
   if (isEstimate) {
+    // A run warns of it at its end.
+    const outdated = outdatedContent(plan.map.path, inputs.city.map);
+    if (outdated !== undefined) session.note(outdated);
     const from = estimateFrom === undefined ? undefined : RunFolder.find(home, estimateFrom);
     printDryRun(await estimateTrial(plan, inputs, model.setup, { pilot, from }), json);
     return null;

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/base';
 import { type Calibration, requireScored, scaleOf } from '@itinera/benchmarks';
+import { outdatedContent } from '@itinera/city';
 import { planSettings } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
@@ -36,6 +37,8 @@ export async function calibrateDataset(
     congestion: 'off',
   } as const;
   const city = await openMap(home, path, listener);
+  const outdated = outdatedContent(path, city.map);
+  if (outdated !== undefined) listener.note?.(outdated);
   const random = await runFloor(setup, { ...work, home, benchmark, dataset, city });
   return scaleOf(benchmark, truth, { ...(random && { random }), seed, kept });
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { counted, grouped, UserError } from '@itinera/base';
 import { type Benchmark, describeRelocation } from '@itinera/benchmarks';
-import { type MovementSettings, outdatedContent, readMapFile, type Scenario } from '@itinera/city';
+import { type MovementSettings, readMapFile, type Scenario } from '@itinera/city';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { type AgentSource, type PlanSettings, planSettings, type RunPlan } from '@itinera/run';
 import { type Dataset, readDataset, relocateDataset, sampleDataset } from '../datasets/dataset.js';
@@ -154,17 +154,14 @@ async function hashOfMap(path: string, home: string): Promise<string> {
 export async function openMap(
   home: string,
   path: string,
-  { onPreparing, note }: Listener,
+  { onPreparing }: Listener,
   routeCosts?: Benchmark['routeCosts'],
 ): Promise<PreparedCity> {
-  const city = await prepareCity(path, {
+  return prepareCity(path, {
     cacheFolder: join(home, 'cache'),
     routeCosts,
     ...(onPreparing && { onProgress: onPreparing }),
   });
-  const outdated = outdatedContent(path, city.map);
-  if (outdated !== undefined) note?.(outdated);
-  return city;
 }
 
 /** Returns the people of a run, the first ones of the dataset or of the sample drawn from it. */
