@@ -53,7 +53,7 @@ test.each([
   [
     'mistyped.ts',
     `${head}export class M extends DailyMobilityAgent { forwrd() {} }`,
-    'mistyped.ts: M has no forward(), the method that every step calls. Did you mean "forward" by forwrd()?',
+    'mistyped.ts: M has no forward(), the method that every step calls. Rename forwrd() to forward().',
   ],
   ['other-name.ts', `${head}export class O extends DailyMobilityAgent { decide() {} }`, 'calls. Add one.'],
   [

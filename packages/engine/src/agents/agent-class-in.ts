@@ -17,7 +17,7 @@ export function agentClassIn(
   const agent = chooseClass(exports, file, task, kit);
   if (!hasForward(agent)) {
     const meant = nearest('forward', methodsOf(agent));
-    const remedy = meant === null ? 'Add one.' : `Did you mean "forward" by ${meant}()?`;
+    const remedy = meant === null ? 'Add one.' : `Rename ${meant}() to forward().`;
     throw new UserError(
       `${file}: ${agent.name} has no forward(), the method that every step calls. ${remedy} ${AGENT_DOCS}`,
     );

@@ -65,7 +65,7 @@ const between = (low: number, high: number, data: string, source: string): Publi
   data,
   source,
 });
-/** A tenth more than the least and the most of two figures. */
+/** A tenth below the least and above the most of two figures. */
 const within = ([least, most]: readonly [number, number], data: string, source: string): PublishedLaw =>
   between(least * (1 - TENTH), most * (1 + TENTH), data, source);
 /** What cannot be otherwise. */

@@ -70,7 +70,9 @@ test('parents in households of three and more take children somewhere and fetch 
   expect(shareWith(daysOf('child', null, { age: 9 }), 'escort')).toBe(0);
   const workers = daysOf('full', 'work', { householdSize: 4 });
   const escorts = workers.flatMap((parts) => parts.flatMap(({ at }, i) => (at === 'escort' ? [i] : [])));
-  expect(escorts.length / PEOPLE).toBeCloseTo(1.21 * 0.66, 0);
+  // Few of the 1.21 × 0.66 do not fit into a day of work.
+  expect(escorts.length / PEOPLE).toBeGreaterThan(0.6);
+  expect(escorts.length / PEOPLE).toBeLessThan(1.21 * 0.66);
   const next = workers.flatMap((parts) => parts.flatMap(({ at }, i) => (at === 'escort' ? [parts[i + 1]!.at] : [])));
   expect(new Set(next)).toEqual(new Set(['work', 'home']));
   for (const parts of [...parents, ...workers]) {
@@ -212,7 +214,9 @@ describe('over four weeks', () => {
   test('hardly anybody never goes, and a quarter goes on all days', () => {
     const counts = lived.map((days) => days.filter(({ isAway }) => isAway).length);
     expect(meanOf(counts.map((count) => count === 0))).toBeLessThan(0.1);
-    expect(meanOf(counts.map((count) => count === weekdays.length))).toBeCloseTo(0.25, 0);
+    const always = meanOf(counts.map((count) => count === weekdays.length));
+    expect(always).toBeGreaterThan(0.2);
+    expect(always).toBeLessThan(0.3);
     expect(meanOf(counts.map((count) => count >= 12))).toBeGreaterThan(0.6);
   });
 });

@@ -25,10 +25,10 @@ function hoursOf(of: readonly SurveyDay[], activity: string): number {
 }
 
 slowTest('the employed sleep and work as long as in the surveys of their country', () => {
-  expect(hoursOf(days('US'), 'sleep')).toBeCloseTo(8.07, 0);
+  expect(Math.abs(hoursOf(days('US'), 'sleep') - 8.07)).toBeLessThan(0.2);
   // 83 % work 8.0 hours, 13 % of them without the trip of 0.4 hours.
-  expect(hoursOf(days('US'), 'work')).toBeCloseTo(0.83 * 8.35, 0);
-  expect(hoursOf(days('CN'), 'work')).toBeCloseTo(0.95 * 9.3, 0);
+  expect(Math.abs(hoursOf(days('US'), 'work') - 0.83 * 8.35)).toBeLessThan(0.3);
+  expect(Math.abs(hoursOf(days('CN'), 'work') - 0.95 * 9.3)).toBeLessThan(0.3);
   expect(hoursOf(days('US', true), 'sleep')).toBeGreaterThan(hoursOf(days('US'), 'sleep') + 0.5);
 });
 
@@ -66,7 +66,7 @@ test('places are at the requested mean distance, and a city without places retur
     return Math.hypot(x - centre.x, y - centre.y);
   });
   expect(Math.max(...walked)).toBeLessThan(3700 + 370);
-  expect(walked.reduce((total, metres) => total + metres, 0) / walked.length / 740).toBeCloseTo(1, 0);
+  expect(Math.abs(walked.reduce((total, metres) => total + metres, 0) / walked.length / 740 - 1)).toBeLessThan(0.1);
   // Where places are sparse, people go farther.
   const far = [{ aoiId: 7, position: { x: 40_000, y: 20_000 } }];
   expect(new OutingPlaces(far, 370, true).draw(random, centre)).toBe(7);

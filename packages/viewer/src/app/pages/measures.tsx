@@ -110,7 +110,7 @@ function differsOf({ differs }: MeasureRow): string {
   return differs === true ? 'yes' : differs === false ? 'no' : '?';
 }
 
-/** Digits of a value in its unit: metres and square metres have none. */
+/** Digits after the point: none from 100 on. */
 const digitsFor = (value: number | null) => (value !== null && Math.abs(value) >= 100 ? 0 : 2);
 
 /** A number with its interval, unless it has none. */
