@@ -125,8 +125,8 @@ test('agents that throw, hang, block, end their thread or send forged messages d
     return 'nonsense';
   }`,
   );
-  // It blocks its thread without work, so that the limit can be long enough for the others on a slow machine.
-  const few = ['--people', '20', '--step-timeout', '15', ...unscored];
+  // Person 3 sleeps, so it is ended after ten times the limit.
+  const few = ['--people', '20', '--step-timeout', '2', ...unscored];
   const { folder: path, problems } = await run('DailyMobility', '-a', agent, ...few);
   expect(problems).toBe(100 + 1 + 1 + 1 + 100 + 1);
   const lines = readFileSync(join(path, 'problems.ndjson'), 'utf8')

@@ -25,6 +25,13 @@ _modules = sys.modules
 current = contextvars.ContextVar("itinera_person", default=None)
 _INSIDE = os.path.dirname(os.path.abspath(__file__))
 _ASYNCIO = os.path.dirname(os.path.abspath(asyncio.__file__))
+# Time limits count processor time, so that a busy machine ends nobody's step. Time without it counts at this share, so that
+# an agent that sleeps without awaiting ends too. `share-asleep.ts` has the same for TypeScript.
+_SHARE_ASLEEP = 0.1
+# Longest time without work between two looks that counts: beyond it, the whole process was suspended.
+_LATE_SECONDS = 1
+# Time that an interrupted agent has to end.
+_SECONDS_TO_END = 2
 _interrupt = pythonapi.PyThreadState_SetAsyncExc
 
 
@@ -114,7 +121,8 @@ class Watchdog(threading.Thread):
 
     def begin(self, person):
         self._last = person
-        self._busy = [person, monotonic() + person.limit_seconds, 0]
+        # Person, remaining seconds, number of interruptions.
+        self._busy = [person, person.limit_seconds, 0]
 
     def end(self):
         with self._lock:
@@ -129,23 +137,27 @@ class Watchdog(threading.Thread):
 
     def run(self):
         looked, worked = monotonic(), process_time()
+        seen = None
         for look in count():
             sleep(0.25)
             before, looked = looked, monotonic()
             worked_before, worked = worked, process_time()
-            # Time in which this process was suspended or had no processor is not the agent's.
-            lost = max(0.0, looked - before - (worked - worked_before) - 1)
+            elapsed = looked - before
+            awake = min(elapsed, _LATE_SECONDS)
+            spent = max(min(elapsed, worked - worked_before), _SHARE_ASLEEP * awake)
             if look % 4 == 0:
                 self._on_alive()
             if self._last is not None and self._is_over_memory():
                 self._on_stuck(self._last, "memory")
             with self._lock:
                 busy = self._busy
-                if busy is not None:
-                    busy[1] += lost
-                if busy is None or looked < busy[1]:
+                if busy is None or busy is not seen:
+                    seen = busy
                     continue
-                busy[1], busy[2] = looked + 2, busy[2] + 1
+                busy[1] -= awake if busy[2] > 0 else spent
+                if busy[1] > 0:
+                    continue
+                busy[1], busy[2] = _SECONDS_TO_END, busy[2] + 1
                 if busy[2] <= 2:
                     _interrupt(c_ulong(self._main), py_object(StepBlocked))
             if busy[2] > 2:

@@ -1,6 +1,7 @@
 import { nearest } from '@itinera/base';
 import { unknownCategory } from '../agents/map-city-view.js';
 import { AgentGone } from '../agents/problem.js';
+import { SHARE_ASLEEP } from '../agents/share-asleep.js';
 import {
   type Decision,
   type FromHost,
@@ -36,7 +37,7 @@ const MAX_TIMEOUTS_IN_A_ROW = 3;
 const MOST_TRACEBACKS = 1000;
 /** Maximum number of characters printed outside the streams of Python; the rest is omitted. */
 const MAX_PRINTED = 5_000_000;
-/** The process interrupts slow steps itself; after this time it evidently cannot. */
+/** The process interrupts slow steps itself; this long after the limit, it evidently cannot. */
 const SECONDS_OF_GRACE = 10;
 /** The types of error of a step that waits or computes for too long. */
 const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
@@ -65,6 +66,8 @@ export class PythonHost {
   readonly #watch: NodeJS.Timeout;
   /** Time without progress although a step is running. */
   #idleSeconds = 0;
+  /** The part of it without a sign of life, which the process gives unless compiled code keeps it from it. */
+  #silentSeconds = 0;
   /** Longest time limit of a step. */
   #limitSeconds = 0;
   #printed = 0;
@@ -156,8 +159,10 @@ export class PythonHost {
   #listen(): void {
     const isWaitedFor = this.#start !== undefined || [...this.#minds.values()].some((mind) => mind.isComputing);
     this.#idleSeconds = isWaitedFor ? this.#idleSeconds + 1 : 0;
+    this.#silentSeconds = isWaitedFor ? this.#silentSeconds + 1 : 0;
     const limit = this.#start ? loadSeconds(this.#options) : this.#limitSeconds;
-    if (this.#idleSeconds <= limit + SECONDS_OF_GRACE) return;
+    const isSilent = this.#silentSeconds > limit + SECONDS_OF_GRACE;
+    if (!isSilent && this.#idleSeconds <= limit / SHARE_ASLEEP + SECONDS_OF_GRACE) return;
     this.#start?.takesTooLong();
     this.#process!.kill();
   }
@@ -257,7 +262,7 @@ export class PythonHost {
       onEnd: (reason, killed) => child === this.#process && this.#onEnd(reason, killed),
     });
     this.#process = child;
-    this.#idleSeconds = 0;
+    this.#idleSeconds = this.#silentSeconds = 0;
     child.send(hello(this.#options));
     await start.ready;
     this.#start = undefined;
@@ -270,6 +275,7 @@ export class PythonHost {
   }
 
   #receive(message: FromHost): void {
+    this.#silentSeconds = 0;
     if (this.#isProgress(message)) this.#idleSeconds = 0;
     switch (message.op) {
       case 'loading':

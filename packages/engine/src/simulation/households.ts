@@ -1,3 +1,4 @@
+import { groupBy } from '@itinera/base';
 import type { World } from '@itinera/city/browser';
 import type { Housemate } from '../agents/housemate.js';
 import { RandomStream } from '../agents/random-stream.js';
@@ -17,14 +18,7 @@ export function householdOf({ id, home, attributes }: Profile): string {
 
 /** People by household, in order of their first members. */
 export function householdsOf(profiles: readonly Profile[]): Profile[][] {
-  const households = new Map<string, Profile[]>();
-  for (const profile of profiles) {
-    const key = householdOf(profile);
-    const members = households.get(key);
-    if (members === undefined) households.set(key, [profile]);
-    else members.push(profile);
-  }
-  return [...households.values()];
+  return [...groupBy(profiles, householdOf).values()];
 }
 
 /** The people of a run, each with the members of their household: one list for all members, by id. */

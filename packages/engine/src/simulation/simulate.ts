@@ -256,7 +256,13 @@ class Simulation {
         }),
       );
     else if (person === null)
-      this.#fail(new UserError(`The agent ${what} that loads it. Check the top-level code of its file.`));
+      this.#fail(
+        new UserError(
+          'builtIn' in this.#options.agent
+            ? 'A thread ended before its first step, probably for lack of memory. Use fewer --threads or a smaller map.'
+            : `The agent ${what} that loads it. Check the top-level code of its file.`,
+        ),
+      );
     else if (this.#disabled.has(person))
       this.#fail(
         new UserError(

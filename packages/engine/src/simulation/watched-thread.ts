@@ -1,14 +1,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
+import { SHARE_ASLEEP } from '../agents/share-asleep.js';
 import { MEMORY_MEGABYTES } from './limits.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
-/** Longest time between two checks that counts: beyond it, the whole process was suspended or had no processor. */
+/** Longest time without work between two checks that counts: beyond it, the whole process was suspended. */
 const LATE_MILLISECONDS = 1000;
-/** Time limit for loading an agent file, which may do work such as reading tables. */
+/** Time limit for loading an agent file, which may do work such as reading tables. Built-in agents have none. */
 const LOAD_SECONDS = 60;
 
 /** How a thread ended early: which person had control, and why they are disabled. */
@@ -24,21 +25,40 @@ export interface ThreadListener {
   died(death: ThreadDeath): void;
 }
 
-/** How long a thread has given no sign of life, without the time in which nobody could look. */
+/** A moment of the process, milliseconds. */
+export interface Moment {
+  readonly now: number;
+  /** Processor time that the process has used, in all its threads. */
+  readonly worked: number;
+}
+
+function thisMoment(): Moment {
+  const { user, system } = process.cpuUsage();
+  return { now: performance.now(), worked: (user + system) / 1000 };
+}
+
+/** How long a thread has worked without a sign of life. */
 export class Silence {
   #beat: number | null = -1;
   #milliseconds = 0;
-  #checked: number;
+  #checked: Moment;
 
-  constructor(now: number) {
-    this.#checked = now;
+  constructor(moment: Moment) {
+    this.#checked = moment;
   }
 
-  /** @param beat null while no agent has control. @returns milliseconds since the beat last changed */
-  at(now: number, beat: number | null): number {
+  /**
+   * @param beat null while no agent has control.
+   * @returns milliseconds of processor time since the beat last changed, at least `SHARE_ASLEEP` of the elapsed time. The
+   *   thread's own processor time is unknown: it is at most that of the process, and at most the elapsed time.
+   */
+  at(moment: Moment, beat: number | null): number {
+    const elapsed = moment.now - this.#checked.now;
+    const worked = Math.min(elapsed, moment.worked - this.#checked.worked);
+    const counted = Math.max(worked, SHARE_ASLEEP * Math.min(elapsed, LATE_MILLISECONDS));
     const isAlive = beat === null || beat !== this.#beat;
-    this.#milliseconds = isAlive ? 0 : this.#milliseconds + Math.min(now - this.#checked, LATE_MILLISECONDS);
-    [this.#beat, this.#checked] = [beat, now];
+    this.#milliseconds = isAlive ? 0 : this.#milliseconds + counted;
+    [this.#beat, this.#checked] = [beat, moment];
     return this.#milliseconds;
   }
 }
@@ -62,7 +82,7 @@ export class WatchedThread {
       stdout: true,
       stderr: true,
     });
-    const silence = new Silence(performance.now());
+    const silence = new Silence(thisMoment());
     let residentThen = process.memoryUsage.rss();
     let death: ThreadDeath | undefined;
     let fault: Error | null = null;
@@ -85,7 +105,7 @@ export class WatchedThread {
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.on('data', (chunk) => listener.message({ kind: 'print', person: null, text: String(chunk) }));
     this.#timer = setInterval(() => {
-      const silent = silence.at(performance.now(), this.#pulse.isOwn ? null : this.#pulse.beat);
+      const silent = silence.at(thisMoment(), this.#pulse.isOwn ? null : this.#pulse.beat);
       const resident = process.memoryUsage.rss();
       if (silent === 0) residentThen = resident;
       // Array buffers are not on the heap. A blocked thread cannot count its own, so all growth since then is
@@ -95,8 +115,9 @@ export class WatchedThread {
         void this.#worker.terminate();
       }
       const { stepTimeoutSeconds } = setup.settings;
-      // Before the first step, the thread may be waiting for the machine.
-      const limit = this.#pulse.last === null ? Math.max(LOAD_SECONDS, stepTimeoutSeconds) : stepTimeoutSeconds;
+      const loadSeconds =
+        'builtIn' in setup.agent ? Number.POSITIVE_INFINITY : Math.max(LOAD_SECONDS, stepTimeoutSeconds);
+      const limit = this.#pulse.last === null ? loadSeconds : stepTimeoutSeconds;
       if (death !== undefined || silent < limit * 1000) return;
       death = blame('blocked');
       void this.#worker.terminate();
