@@ -119,13 +119,15 @@ export class TripExplainer {
       const missing = ends.filter((_, i) => !this.#pieces.has(points[i]!));
       return missing.map((directed) => ({ ...this.#way(directed, 'ours', ''), kind: 'not in the map' }));
     }
-    let rest = ours.metres - path.metres;
-    if (Math.abs(rest) <= OF_MAP * path.metres) return [];
-    const pieces = rest > 0 ? this.#pieces.longer(path) : this.#pieces.shorter(ours.laneIds);
+    const difference = ours.metres - path.metres;
+    let rest = Math.abs(difference);
+    if (rest <= OF_MAP * path.metres) return [];
+    const pieces = difference > 0 ? this.#pieces.longer(path) : this.#pieces.shorter(ours.laneIds);
     const causes: Cause[] = [];
     for (const { kind, directed, excess } of pieces) {
-      if (Math.abs(rest) <= OF_MAP * path.metres) break;
-      rest -= excess;
+      // Negative after a piece that differs by more than the whole trip, or has no route.
+      if (rest <= OF_MAP * path.metres) break;
+      rest -= Math.abs(excess);
       causes.push({ ...this.#way(directed, 'ours', ''), kind });
     }
     return causes;
