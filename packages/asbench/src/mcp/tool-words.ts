@@ -1,4 +1,4 @@
-import { commandList } from '../commands/command-list.js';
+import { helpExamples } from '../help/examples.js';
 
 /** What of a tool names the options and commands that messages speak of. */
 interface Words {
@@ -38,15 +38,13 @@ export function inToolWords(text: string, own: Words, all: readonly Words[]): st
 export function commandLineNote(text: string): string {
   const found = new Set([
     ...[...text.matchAll(OPTION)].map(([, , option]) => `--${option}`),
-    ...[...text.matchAll(/\basbench ([a-z][\w-]*)(?: ([a-z][\w-]*))?/g)].flatMap(([, name, inner]) =>
-      commandOf(name!, inner),
-    ),
+    ...[...text.matchAll(/\basbench ([a-z][\w-]*(?: [a-z][\w-]*){0,2})/g)].flatMap(([, words]) => commandOf(words!)),
   ]);
   return found.size === 0 ? '' : `For a terminal, not arguments of this tool: ${[...found].join(', ')}.`;
 }
 
-/** The command that two words after `asbench` begin with; none in prose, such as "the file asbench reads". */
-function commandOf(name: string, inner: string | undefined): string[] {
-  const command = commandList.find(({ path }) => path[0] === name && (path.length === 1 || path[1] === inner));
-  return command ? [`asbench ${command.path.join(' ')}`] : [];
+/** The command that words after `asbench` begin with; none in prose, such as "the file asbench reads". Every command has examples. */
+function commandOf(words: string): string[] {
+  const command = Object.keys(helpExamples).find((name) => `${words} `.startsWith(`${name} `));
+  return command === undefined ? [] : [`asbench ${command}`];
 }
