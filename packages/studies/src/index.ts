@@ -67,7 +67,7 @@ export type {
   ExportRow,
   ExportTable,
 } from './exports/export-table.js';
-export { isNotedSynthetic } from './exports/formats/file-info.js';
+export { isNotedSynthetic, noteBeside } from './exports/formats/file-info.js';
 export { type ExportFormat, type ExportFormatName, exportFormats } from './exports/formats/formats.js';
 export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';

@@ -1,4 +1,5 @@
 import { counted, didYouMean, UserError } from '@itinera/base';
+import { isPipe, writeDurably } from '@itinera/base/node';
 import {
   droppedRows,
   generators,
@@ -8,6 +9,7 @@ import {
   places,
   type Trajectories,
 } from '@itinera/mobility';
+import { noteBeside } from '@itinera/studies';
 import type { Command } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writeCellsCsv, writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
@@ -59,6 +61,11 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { people, days, seed, output } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
+  if (!isPipe(output)) {
+    const description = `SYNTHETIC people by ${name}, who do not exist.`;
+    const beside = noteBeside(output, { name }, { title: 'SYNTHETIC people by', description, createdAt: '' });
+    writeDurably(beside.path, [beside.text]);
+  }
   // Cells have no location on Earth, so degrees and dates would be invented.
   await (file.areCells ? writeCellsCsv(output, made) : writeTrajectoriesCsv(output, made));
   printWrote(

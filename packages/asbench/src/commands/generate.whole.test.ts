@@ -45,6 +45,11 @@ test('people are generated at the training places and sampling times, the same f
   expect(names).toBe('uid,time,lat,lon,place');
   expect(first).toMatch(/^1,2024-05-01T00:00:00,35\.6/);
   expect(others).toHaveLength(239);
+  expect(JSON.parse(readFileSync(join(folder, 'b.csv.gz-metadata.json'), 'utf8'))).toMatchObject({
+    url: 'b.csv.gz',
+    'dc:title': 'SYNTHETIC people by ditras',
+    'dc:description': 'SYNTHETIC people by ditras, who do not exist.',
+  });
   expect((await generate('ditras', 'c.csv', '--seed', '2')).status).toBe(0);
   expect(readFileSync(join(folder, 'c.csv'), 'utf8')).not.toBe(text);
 });
@@ -118,6 +123,8 @@ test('people from cells are written as cells of the training set', async () => {
     expect(made.filter((row) => !cells.has(row.split(',').slice(3).join()))).toEqual([]);
     const slots = made.map((row) => row.split(',').slice(0, 3).join());
     expect(new Set(slots).size).toBe(slots.length);
-    expect((await asbench(folder, 'measure', 'cells.csv', 'made.csv')).status).toBe(0);
+    const measured = await asbench(folder, 'measure', 'cells.csv', 'made.csv');
+    expect(measured.status).toBe(0);
+    expect(measured.stdout).toContain('SYNTHETIC');
   }
 });

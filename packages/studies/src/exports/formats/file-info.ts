@@ -14,7 +14,10 @@ export interface FileInfo {
 }
 
 /** Returns the metadata as names and texts. */
-export function factsOf({ name }: ExportTable, { title, description, createdAt }: FileInfo): Record<string, string> {
+export function factsOf(
+  { name }: Pick<ExportTable, 'name'>,
+  { title, description, createdAt }: FileInfo,
+): Record<string, string> {
   return {
     name: `${title} ${name}`,
     ...(description !== '' && { description }),
@@ -28,7 +31,7 @@ export function factsOf({ name }: ExportTable, { title, description, createdAt }
  */
 export function noteBeside(
   path: string,
-  table: ExportTable,
+  table: Pick<ExportTable, 'name'>,
   info: FileInfo,
 ): { readonly path: string; readonly text: string } {
   const { name, description, created } = factsOf(table, info);
