@@ -42,8 +42,9 @@ async function figure(run: string, options: FigureOptions, command: Command): Pr
     refuseUnused(command, ['datasets', 'map'], 'on measures');
     const title = 'Jensen–Shannon divergence by measure';
     const found = reportAt(report);
-    const drawing = drawMeasures(found.measures, title, width, syntheticNotes(found));
-    const drawn = [{ name: `measures.${format}`, title, drawing }];
+    const notes = syntheticNotes(found);
+    const drawing = drawMeasures(found.measures, title, width, notes);
+    const drawn = [{ name: `measures.${format}`, title: notes.length > 0 ? syntheticTitle(title) : title, drawing }];
     return await writeFigures(drawn, `measures-${format}`, options);
   }
   const folder = await openRun(home, run);
@@ -57,7 +58,7 @@ async function figure(run: string, options: FigureOptions, command: Command): Pr
       );
     const drawn = findings.quantities.flatMap(({ key, figures }) =>
       figures.flatMap(({ title, figure: shown }, i) => {
-        const named = noticeOf(folder) === '' ? title : `${title} (SYNTHETIC data)`;
+        const named = noticeOf(folder) === '' ? title : syntheticTitle(title);
         return { name: `${key}-${i + 1}.${format}`, title: named, drawing: drawFigure(shown, named, width) };
       }),
     );
@@ -66,6 +67,8 @@ async function figure(run: string, options: FigureOptions, command: Command): Pr
     await library.close();
   }
 }
+
+const syntheticTitle = (title: string) => `${title} (SYNTHETIC data)`;
 
 interface DrawnFigure {
   readonly name: string;

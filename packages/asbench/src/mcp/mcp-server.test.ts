@@ -104,7 +104,7 @@ const REST = {
 test('an answer is given once: its data, and its warnings and sentences', async () => {
   const stdout = JSON.stringify({ ...REPORT, ...REST });
   const { text, structured } = await call('run', {}, { stdout, notes: 'Warning: No trips.\nA note.\n' });
-  expect(text).toBe('No trips.\nr: finished, 2 problems.\nAn agent scores 5.\nA note.');
+  expect(text).toBe('SYNTHETIC data.\nNo trips.\nr: finished, 2 problems.\nAn agent scores 5.\nA note.');
   const { says: _, ...data } = REST;
   expect(structured).toEqual({ ...REPORT, ...data });
 });
@@ -135,6 +135,15 @@ test('compare states its verdict and which minus which', async () => {
   expect(text).toBe('B is better.');
   expect(structured).toMatchObject({ sign: 'a minus b' });
   expect(structured).not.toHaveProperty('says');
+});
+
+test('the text of synthetic data says so, once', async () => {
+  const answer = { says: ['B is better.'], a: 'A', b: 'B', sign: 'a minus b', synthetic: true, warnings: [] };
+  const names = ['s1', 's2'].map((name) => runNamed(name));
+  const compared = async (given: object, notes = '') =>
+    (await call('compare', { a: names[0], b: names[1] }, { stdout: JSON.stringify(given), notes })).text;
+  expect(await compared(answer)).toBe('SYNTHETIC data.\nB is better.');
+  expect(await compared(answer, 'SYNTHETIC people.')).toBe('B is better.\nSYNTHETIC people.');
 });
 
 test('runs of a home elsewhere have their names, and answers name them so', async () => {

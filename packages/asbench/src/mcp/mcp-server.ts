@@ -52,7 +52,8 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
       const isOld = (server.server.getNegotiatedProtocolVersion() ?? STRUCTURED_SINCE) < STRUCTURED_SINCE;
       // What makes a result invalid comes first, as everywhere.
       const warnings = (safe?.warnings ?? []) as readonly string[];
-      const sentences = [...warnings, shown(says), shown(notes).trim()].filter((text) => text !== '').join('\n');
+      const plain = [...warnings, shown(says), shown(notes).trim()].filter((text) => text !== '').join('\n');
+      const sentences = safe?.synthetic === true && !plain.includes('SYNTHETIC') ? `SYNTHETIC data.\n${plain}` : plain;
       const texts = [isOld && safe ? json : '', sentences, source ?? '', commandLineNote(sentences)];
       return {
         content: texts.filter((text) => text !== '').map((text) => ({ type: 'text', text })),
