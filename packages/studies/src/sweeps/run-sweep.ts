@@ -317,7 +317,8 @@ export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<
   for (const [cell, row] of sweep.rows.entries()) {
     const own = folders(cell);
     const ofBest = folders(row.baseline ?? cell);
-    const shared = [...own.keys()].filter((seed) => ofBest.has(seed));
+    // In the order of seeds, so that the same runs have the same interval however they were named.
+    const shared = [...own.keys()].filter((seed) => ofBest.has(seed)).sort((a, b) => a - b);
     const reaches: PeopleSpread[] = [];
     for (const seed of row.toBest === null ? [] : shared.slice(0, MOST_PAIRED)) {
       const value = await pairedReach(own.get(seed)!.folder, ofBest.get(seed)!.folder, place);

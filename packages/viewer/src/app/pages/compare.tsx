@@ -16,7 +16,7 @@ import { ListTable } from '../parts/list-table.js';
 import { PlainTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Loading, Says, Trouble, Waiting } from '../parts/states.js';
+import { Empty, Loading, Says, Tag, Trouble, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { isHeldAs, mayBeChance } from './differences.js';
@@ -51,7 +51,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
     <>
       <div class="page-head">
         <h1>
-          <bdi>{names[0]}</bdi> and <bdi>{names[1]}</bdi>
+          <bdi>{names[0]}</bdi> and <bdi>{names[1]}</bdi> {first.run.synthetic && <Tag>synthetic data</Tag>}
         </h1>
         <p class="soft">
           {taskTitle(first.run)} · <bdi>{settingOf(first.run)}</bdi> and <bdi>{settingOf(second.run)}</bdi>

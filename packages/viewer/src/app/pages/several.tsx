@@ -9,7 +9,7 @@ import { useLoad, useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
 import { PlainTable } from '../parts/number-table.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Trouble, Waiting } from '../parts/states.js';
+import { Empty, Tag, Trouble, Waiting } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 import { MeasureTable, mayBeChance, pairOf, useDifferences } from './differences.js';
@@ -51,7 +51,9 @@ function Several({ names }: { readonly names: readonly string[] }) {
   return (
     <>
       <div class="page-head">
-        <h1>{names.length} runs</h1>
+        <h1>
+          {names.length} runs {data.some(({ run }) => run.synthetic) && <Tag>synthetic data</Tag>}
+        </h1>
         <p class="soft">{tasks[0]}, best first</p>
       </div>
       {areSeedsOfSetups(data) && <Setups names={names} />}
