@@ -223,7 +223,7 @@ test('outputs, folders with links that lead out, and a home elsewhere are reject
   const export_ = (output: string) => call('export_run', { run, output });
   expect((await export_('later.csv')).text).toContain('not a path inside the folder');
   expect((await export_('linked/new.csv')).text).toContain('not a path inside the folder');
-  expect((await call('measure', { real: 'folder', generated: 'trips.csv' })).text).toContain(
+  expect((await call('measure', { real: 'trips.csv', generated: 'trips.csv' })).text).toContain(
     'folder/agent.py is a link',
   );
   symlinkSync(outside, join(inside, '.agentsociety-benchmark', 'cache'));
@@ -268,6 +268,13 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   const { text } = await call('run', {}, { status: 1, stdout: '', notes });
   expect(text).toBe(
     'Finish it: resume a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
+  );
+  const map =
+    'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that asbench run or asbench simulate writes.\n';
+  expect(
+    (await call('measure', { real: 'trips.csv', generated: 'trips.csv' }, { status: 1, stdout: '', notes: map })).text,
+  ).toBe(
+    'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that run or asbench simulate writes.\nFor a terminal, not arguments of this tool: asbench simulate.',
   );
   const missing = await call('validate_humob', { challenge: 'any', generated: 'trips.csv' });
   expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('reference')]);

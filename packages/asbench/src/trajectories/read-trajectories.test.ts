@@ -57,6 +57,20 @@ test('folders without trajectories, truth folders and unsupported files are reje
   await expect(readTrajectoriesAt('x.docx')).rejects.toThrow('expected trajectories as .csv');
 });
 
+test('profiles and maps are named as what they are, with what to pass instead', async () => {
+  const profiles = '[{"id":1,"home":500000086,"home_lon":0.1,"home_lat":0.2,"work":null,"age":30}]';
+  const people = files('people', { 'people.set.json': '{"format":1,"files":{}}', 'profiles.json': profiles });
+  const run = 'Pass a run of them: the folder that asbench run or asbench simulate writes.';
+  for (const path of [people, join(people, 'profiles.json')])
+    await expect(readTrajectoriesAt(path)).rejects.toThrow(
+      `profiles.json: these are profiles of people, not trajectories. ${run}`,
+    );
+  const map = join(files('map', { 'town.pb': 'x' }), 'town.pb');
+  await expect(readTrajectoriesAt(map)).rejects.toThrow(
+    'town.pb: this is a city map, not trajectories. Pass a run on it',
+  );
+});
+
 test('sequences of MoveSim are read with the positions next to them, folders of GeoLife by person', async () => {
   const place = join(folder, 'movesim');
   mkdirSync(place);

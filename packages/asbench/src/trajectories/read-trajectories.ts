@@ -55,6 +55,10 @@ async function readUnmarked(path: string, { locationsFile, ...given }: FileReadO
   if (path.endsWith('.data')) return readMoveSimFile(path, options);
   const stats = statSync(path, { throwIfNoEntry: false });
   const isFolder = stats?.isDirectory() === true;
+  if (!isFolder && stats !== undefined && path.endsWith('.pb'))
+    throw new UserError(
+      `${path}: this is a city map, not trajectories. Pass a run on it: the folder that asbench run or asbench simulate writes.`,
+    );
   // The first bytes show the format.
   if (!isFolder && !stats?.isFIFO() && !OPENED.test(path) && formatOfName(path) === undefined)
     throw new UserError(`${path}: expected trajectories as ${EXPECTED}. Convert the file first.`);
@@ -78,8 +82,8 @@ function filesOf(folder: string): string[] {
   const replay = replayFiles(folder);
   if (replay) return replay;
   const names = readdirSync(folder).sort();
-  // Windows writes a Thumbs.db that is no database.
-  const files = names.filter((name) => formatOfName(name) !== undefined && !name.endsWith('.db'));
+  // Windows writes a Thumbs.db that is no database; a manifest of a set names its files.
+  const files = names.filter((name) => formatOfName(name) !== undefined && !/\.(?:db|set\.json)$/.test(name));
   if (files.length > 0) return files.map((name) => join(folder, name));
   // GeoLife: Data/000/Trajectory/20081023025304.plt
   const tracks = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.plt'));

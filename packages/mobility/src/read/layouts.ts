@@ -429,6 +429,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   latitude: 'lat',
 };
 
+/** Columns of profiles; a table with one of them and without times and positions is of people. */
+const PROFILE_NAMES = ['home', 'home_lon'];
+
 /**
  * The layout of a table, and the positions of its columns.
  * @param named columns that the user names; the others are recognised by their names
@@ -470,6 +473,10 @@ export function layoutOf(
   if (cells.length === 1 && names !== undefined)
     throw new UserError(
       `${path}: the first line, "${among}", is one column. Separate columns by commas, tabs, semicolons or bars.`,
+    );
+  if (!isChosen && absent.length > 2 && names?.some((name) => PROFILE_NAMES.includes(plainName(name))))
+    throw new UserError(
+      `${path}: these are profiles of people, not trajectories. Pass a run of them: the folder that asbench run or asbench simulate writes.`,
     );
   if (namesPlaces && !hasLocations)
     throw new UserError(
