@@ -469,6 +469,15 @@ class Runs(unittest.TestCase):
             run.table("people")
 
     @once
+    def test_an_outdated_map_is_a_warning_of_a_run_without_scores(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "run.json"), "w", encoding="utf-8") as file:
+                json.dump({"task": "simulation", "people": 1, "seed": 1, "map": {"outdated": "old.pb is outdated"}}, file)
+            run = itinera.load_run(folder)
+            self.assertEqual(run.warnings, ["old.pb is outdated"])
+            self.assertEqual(repr(run).splitlines()[1], "old.pb is outdated")
+
+    @once
     def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
         source = (
             "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n\n\n"

@@ -60,8 +60,7 @@ class Run:
         values = {} if scores is None else scores.get("documented") or {}
         spread = {} if scores is None else (scores.get("noise") or {}).get("documented", {}).get("final_score") or {}
         synthetic = scores is not None and scores.get("synthetic")
-        limits = [] if scores is None else limits_of(scores)
-        lines = [self._title() + (", SYNTHETIC data" if synthetic else "")] + limits[:1]
+        lines = [self._title() + (", SYNTHETIC data" if synthetic else "")] + self.warnings[:1]
         if values.get("final_score") is not None:
             interval = "" if spread.get("low") is None else " (95 % interval {low:.1f} to {high:.1f})".format(**spread)
             lines.append("score: {:.1f}{}; all: .scores".format(values["final_score"], interval))
@@ -123,9 +122,13 @@ class Run:
 
     @property
     def warnings(self) -> List[str]:
-        """What makes the result invalid or limits it, one sentence each. Of a run without scores, only what its command warned of."""
+        """What makes the result invalid or limits it, one sentence each. Of a run without scores, what its command warned of, or
+        that its map is outdated."""
         scores = self.scores
-        return list(self._warned) if scores is None else limits_of(scores)
+        if scores is not None:
+            return limits_of(scores)
+        outdated = self.manifest.get("map", {}).get("outdated")
+        return list(self._warned) or ([] if outdated is None else [outdated])
 
     def table(self, name: str) -> Any:
         """Returns a table by name: statuses, trips, stays, events, routes, od or road-counts."""

@@ -197,7 +197,7 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
           ...[row.nobodyMoves, row.commonPart, row.tau].map((value) => fixed(value, 3)),
         ])}
       />
-      <List lines={notMeasured.map(({ title, why }) => `${title}: not measured: ${why}`)} />
+      <List lines={notMeasured.map(({ name, title = name, why }) => `${title}: not measured: ${why}`)} />
     </section>
   );
 }
