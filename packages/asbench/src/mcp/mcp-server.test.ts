@@ -223,7 +223,7 @@ test('outputs, folders with links that lead out, and a home elsewhere are reject
   const export_ = (output: string) => call('export_run', { run, output });
   expect((await export_('later.csv')).text).toContain('not a path inside the folder');
   expect((await export_('linked/new.csv')).text).toContain('not a path inside the folder');
-  expect((await call('measure', { real: 'trips.csv', generated: 'trips.csv' })).text).toContain(
+  expect((await call('measure', { real: 'folder', generated: 'trips.csv' })).text).toContain(
     'folder/agent.py is a link',
   );
   symlinkSync(outside, join(inside, '.agentsociety-benchmark', 'cache'));
