@@ -7,11 +7,18 @@ import { root } from './compile.js';
  * repository=https://github.com/OWNER/itinera`), or that of the running GitHub workflow; null if neither is set.
  */
 export function repositoryOf(env = process.env) {
-  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { repository } = rootManifest();
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = env;
   const address = repository?.url ?? repository ?? (server && name ? `${server}/${name}` : null);
   return address?.replace(/^git\+|(\.git)?\/*$/g, '') ?? null;
 }
+
+/** The address of the documentation site: `homepage` in the root's package.json; null if it is not set. */
+export function homepageOf() {
+  return rootManifest().homepage ?? null;
+}
+
+const rootManifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** A manifest as it is published: with the links of the project. @param folder of the package, below the root */
 export function withLinks(manifest, repository, folder) {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { fromSource, packages, pageOptions, root } from './compile.js';
 import { licencesOf, partsOf } from './contents.js';
-import { repositoryOf } from './links.js';
+import { homepageOf, repositoryOf } from './links.js';
 
 const source = join(packages, 'playground', 'src');
 
@@ -27,16 +27,13 @@ const pages = [
 
 /**
  * Writes the playground into a folder: pages that contain their scripts, styles and workers, and also work when opened as files.
- * @param links addresses of documentation and source, where those of the repository are not known
+ * @param docs address of the documentation that the folder lies in; without it, the page links to the site or the repository, if known
  * @returns the names of the files
  * @throws Error if one of its packages may not be redistributed
  */
-export async function buildPlayground(
-  folder = join(root, 'build', 'playground'),
-  { docs = null, source: code = null } = {},
-) {
+export async function buildPlayground(folder = join(root, 'build', 'playground'), { docs = null } = {}) {
   const repository = repositoryOf();
-  const links = { docs: docs ?? (repository && `${repository}#readme`), source: repository ?? code };
+  const links = { docs: docs ?? homepageOf() ?? (repository && `${repository}#readme`), source: repository };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const city = await cityOfDemo();
@@ -162,7 +159,6 @@ ${licences.replaceAll('</script', '<\\/script')}</script>
 // npm run playground
 if (process.argv[1] === import.meta.filename) {
   const folder = join(root, 'build', 'playground');
-  // Opened in the clone.
-  await buildPlayground(folder, repositoryOf() ? {} : { docs: '../../README.md', source: '../../packages/' });
+  await buildPlayground(folder);
   console.log(`Open ${join(folder, 'index.html')} in a browser.`);
 }

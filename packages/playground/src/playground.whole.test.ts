@@ -182,6 +182,13 @@ inChromium('files that cannot be used get one line, whatever their names', async
   expect(await trouble()).toBe('4 files were dropped, but at most 3 are needed here. Drop fewer.');
 });
 
+inChromium('links that leave the folder are addresses of the web', async () => {
+  await open('#/score');
+  const hrefs = await page.locator('.top a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs.length).toBeGreaterThan(0);
+  for (const href of hrefs) expect(href).toMatch(/^(https?:|index\.html$)/);
+});
+
 inChromium('a button that is disabled and a file that belongs elsewhere say so', async () => {
   await open('#/score');
   await page.getByText('Missing: Submission, Ground truth.').waitFor();

@@ -6,6 +6,7 @@ export const AGENT_DOCS = 'See docs/agents.md, or create one: asbench new agent 
 
 /**
  * Returns the agent among the exports of a file.
+ * @param nextStep where an agent that works can be seen, at the end of messages.
  * @throws UserError when there is not exactly one agent for this benchmark.
  */
 export function agentClassIn(
@@ -13,13 +14,14 @@ export function agentClassIn(
   file: string,
   task: Pick<Task, 'name' | 'agentBase'>,
   kit: Pick<AgentKit, 'benchmarks'>,
+  nextStep = AGENT_DOCS,
 ): AgentClass {
-  const agent = chooseClass(exports, file, task, kit);
+  const agent = chooseClass(exports, file, task, kit, nextStep);
   if (!hasForward(agent)) {
     const meant = nearest('forward', methodsOf(agent));
     const remedy = meant === null ? 'Add one.' : `Rename ${meant}() to forward().`;
     throw new UserError(
-      `${file}: ${agent.name} has no forward(), the method that every step calls. ${remedy} ${AGENT_DOCS}`,
+      `${file}: ${agent.name} has no forward(), the method that every step calls. ${remedy} ${nextStep}`,
     );
   }
   return agent;
@@ -30,6 +32,7 @@ function chooseClass(
   file: string,
   task: Pick<Task, 'name' | 'agentBase'>,
   kit: Pick<AgentKit, 'benchmarks'>,
+  nextStep: string,
 ): AgentClass {
   const base = task.agentBase.name;
   const agents = Object.values(exports).filter(isAgentClass);
@@ -45,7 +48,7 @@ function chooseClass(
     if (isAgentClass(main) && fitting.includes(main)) return main;
     if (!isAgentClass(main))
       throw new UserError(
-        `${file}: its default export is not an agent. Export a class that extends ${base}. ${AGENT_DOCS}`,
+        `${file}: its default export is not an agent. Export a class that extends ${base}. ${nextStep}`,
       );
   }
   if (fitting.length === 1) return fitting[0]!;
@@ -55,7 +58,7 @@ function chooseClass(
     );
   if (agents.length > 0)
     throw new UserError(`${file}: ${agents[0]!.name} is not an agent for ${task.name}. Extend ${base} instead.`);
-  throw new UserError(`${file} does not export an agent. Export a class that extends ${base}. ${AGENT_DOCS}`);
+  throw new UserError(`${file} does not export an agent. Export a class that extends ${base}. ${nextStep}`);
 }
 
 /** Returns whether the class, or one that it extends, has `forward` as a method or as a field; only its source shows fields. */

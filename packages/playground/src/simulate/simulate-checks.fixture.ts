@@ -115,15 +115,23 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
     await page.getByRole('combobox', { name: 'People' }).selectOption('50');
     await code().fill(agentOf('forward() {\n    const = 3;\n  }'));
     await status(/Line 4: SyntaxError/);
+    const earlier = page.getByText('Result of an earlier run, not of this code');
+    await earlier.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
     // The result is that of another city.
     expect(await page.getByRole('button', { name: 'Download the run' }).isDisabled()).toBe(true);
     for (const [body, message] of [
       ['forward() {\n    if (this.id === 3) this.nothing.here();\n  }', /Line 4: TypeError: .*\(100 problems/],
-      ['backward() {}', 'A has no forward(), the method that every step calls'],
+      [
+        'forwrd() {}',
+        /no forward\(\), .* by forwrd\(\)\? To see an agent that runs, keep a copy of your code and reload the page\.$/,
+      ],
+      [`async forward() {\n    await this.llm.atextRequest([]);\n  }`, 'enter one under “Language model”'],
     ] as const) {
       await code().fill(agentOf(body));
       await status(message);
     }
+    await earlier.waitFor();
     // An endless loop with all floods at once. The page ends an agent after 16 looks at its steps, so one that was kept busy would not.
     await code().fill(flooding(...Object.values(floods)));
     await status('forward() of person 7 does not return');

@@ -170,6 +170,11 @@ export function SimulateTab() {
       </section>
       <section class={`simulate-result ${view.isStale ? 'stale' : ''}`} aria-label="Result">
         <Status view={view} />
+        {view.isStale && view.outcome && (
+          <p class="earlier">
+            <strong>Result of an earlier run</strong>, not of this code:
+          </p>
+        )}
         {view.outcome && (
           <ScoreCard outcome={view.outcome} isAddingFloor={view.isAddingFloor}>
             <ButtonWithReason

@@ -28,7 +28,7 @@ export interface SimulationView {
   readonly outcome: PlayOutcome | null;
   /** Whether the random agent runs, for the floor of the outcome. */
   readonly isAddingFloor: boolean;
-  /** True if the outcome is of earlier code, because the current code cannot run. */
+  /** True if the outcome is of an earlier run, because the latest one failed or was cancelled. */
   readonly isStale: boolean;
   /** Whether the run of the outcome can be downloaded: its city is still there, and it called no model. */
   readonly isKept: boolean;
@@ -96,7 +96,7 @@ class Simulation {
     if (this.#world?.isBusy) {
       this.#leaveCity();
     }
-    this.#show({ doing: null });
+    this.#show({ doing: null, isStale: true });
   }
 
   /** Simulates, scores and draws; ends the run before. */

@@ -14,6 +14,8 @@ const MAX_PRINTED = 100_000;
 const PRINT_COST = 50;
 /** Characters of a request to the language model. */
 const MOST_ASKED = 2_000_000;
+const NEXT_STEP = 'To see an agent that runs, keep a copy of your code and reload the page.';
+const NO_MODEL = 'The agent asks a language model: enter one under “Language model”, then press Run.';
 const KIT = Symbol.for('itinera.kit');
 // The content policy forbids compiled checks.
 engine.z.config({ jitless: true });
@@ -92,7 +94,10 @@ async function run(
     const changed = changedBuiltIn();
     if (changed !== null)
       throw new UserError(`The agent has changed ${changed}, a built-in of JavaScript. Change a copy of it.`);
-    if ('stopped' in outcome) throw new UserError(outcome.stopped.message);
+    if ('stopped' in outcome) {
+      const { reason, message } = outcome.stopped;
+      throw new UserError(reason === 'not-configured' ? NO_MODEL : message);
+    }
     send({ kind: 'group', tables: outcome });
   }
 }
@@ -141,7 +146,7 @@ async function load(code: string): Promise<engine.AgentClass> {
   const names = Object.keys(kit).join(', ');
   const bench = addressOf(`export const { ${names} } = globalThis[Symbol.for('itinera.kit')];`);
   const exports = await import(addressOf(`${withKit(code, bench)}\n//# sourceURL=playground/${AGENT_FILE}`));
-  return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, { benchmarks: [] });
+  return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, { benchmarks: [] }, NEXT_STEP);
 }
 
 function addressOf(code: string): string {
