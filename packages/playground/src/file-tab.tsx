@@ -138,7 +138,7 @@ export function FileTabView({ tab, state, onChange }: Props) {
         {progress && <Running progress={progress} onCancel={() => state.runner.cancel()} />}
       </DropZone>
       {state.trouble && <Trouble title="This did not work">{state.trouble}</Trouble>}
-      {state.trouble === null && hint && <Trouble title="Is this the right file?">{hint}</Trouble>}
+      {hint && <Trouble title="Is this the right file?">{hint}</Trouble>}
       {result && (
         <>
           <Saved result={result.shown} synthetic={result.synthetic} />

@@ -198,6 +198,8 @@ inChromium('a button that is disabled and a file that belongs elsewhere say so',
   await page.getByText('Missing: Ground truth.').waitFor();
   await drop({ name: 'truth.tsv', text: '20240201\t{}\n' });
   await page.getByText('Missing').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Score', exact: true }).click();
+  await page.getByText('This did not work').waitFor();
   await page.getByText('flows.tsv contains daily flows: choose 2026 as the year.').waitFor();
   await page.locator('#setting-year').selectOption('2026');
   await page.getByText('choose 2026').waitFor({ state: 'detached' });
