@@ -124,7 +124,7 @@ export function checkSimulation({ test, browser, address, folder }: Session): vo
       ['forward() {\n    if (this.id === 3) this.nothing.here();\n  }', /Line 4: TypeError: .*\(100 problems/],
       [
         'forwrd() {}',
-        /no forward\(\), .* by forwrd\(\)\? To see an agent that runs, keep a copy of your code and reload the page\.$/,
+        /no forward\(\), .* Rename forwrd\(\) to forward\(\)\. To see an agent that runs, keep a copy of your code and reload the page\.$/,
       ],
       [`async forward() {\n    await this.llm.atextRequest([]);\n  }`, 'enter one under “Language model”'],
     ] as const) {
