@@ -507,7 +507,10 @@ class Runs(unittest.TestCase):
         flows = {"20240201": {"40_60": {"40_60": 1.5}}}
         check_ins = {"user": ["a", "a"], "time": [1, 2], "place": ["home", "work"]}
         for call, message in (
-            (lambda: itinera.measure(columns, partly), "generated: 45 rows dropped: invalid coordinates"),
+            (
+                lambda: itinera.measure(columns, partly),
+                "generated: 45 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is index 0, counting rows from 0",
+            ),
             (lambda: itinera.score_steps(swapped, right), "swapped|exchanged"),
             (lambda: itinera.score(swapped, right), "swapped|exchanged"),
             (lambda: itinera.humob.score({"20240201": {"60_40": {"60_40": 2}}}, flows), "^prediction: x and y are probably swapped"),

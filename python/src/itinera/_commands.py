@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -256,9 +257,26 @@ def measure(
             for data, name in ((real, "real"), (generated, "generated"))
         ]
         output = str(options.pop("output", os.path.join(folder, "report")))
-        answer = run_json("measure", "--json", *paths, *words_of({"output": output, "seed": seed, **options}))
+        said = partial(_from_zero, [name for data, name in ((real, "real"), (generated, "generated")) if not _is_path(data)])
+        words = words_of({"output": output, "seed": seed, **options})
+        answer = run_json("measure", "--json", *paths, *words, said=said)
+        answer["notes"] = [said(note) for note in answer["notes"]]
         with open(os.path.join(output, "measures.svg"), encoding="utf-8") as file:
             return Result(answer, partial(_measures, file.read()))
+
+
+_FIRST_ROW = re.compile(r"^(\w+): (\d.* dropped: .*); the first is row (\d+)$", re.MULTILINE)
+
+
+def _from_zero(tables: Sequence[str], message: str) -> str:
+    """The message with rows of these tables counted from 0, as in Python, instead of by lines of a file with a heading."""
+
+    def index(found: "re.Match[str]") -> str:
+        if found[1] not in tables:
+            return found[0]
+        return "{}: {}; the first is index {}, counting rows from 0".format(found[1], found[2], int(found[3]) - 2)
+
+    return _FIRST_ROW.sub(index, message)
 
 
 def _measures(chart: str, answer: Dict[str, Any]) -> Table:
@@ -379,7 +397,7 @@ def _run_path(run: Any) -> str:
 
 def _file(data: Any, path: str) -> str:
     """The path of a file or run, or of the table written to `path`."""
-    if isinstance(data, (str, os.PathLike, Run)):
+    if _is_path(data):
         return _run_path(data)
     if hasattr(data, "to_csv"):
         data.to_csv(path, index=False)
@@ -392,6 +410,10 @@ def _file(data: Any, path: str) -> str:
             writer.writerow(names)
             writer.writerows(rows)
     return path
+
+
+def _is_path(data: Any) -> bool:
+    return isinstance(data, (str, os.PathLike, Run))
 
 
 def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:

@@ -183,6 +183,9 @@ def measures(answer: Dict[str, Any]) -> Table:
     names = "name unit real generated differs effect p jsd low high ceiling floor".split()
     # What was read, what was dropped and what does not fit, before any number.
     notes = [*answer.get("notes", []), *answer["compared"]["notes"]]
+    # The notes on dropped rows, which name the first, replace the line of the reading.
+    if any(" dropped: " in note and not note.startswith(" ") for note in notes):
+        notes = [note for note in notes if not note.startswith("  dropped: ")]
     points = _known([(row["title"], row.get("jsd"), row.get("low"), row.get("high")) for row in rows])
     chart = ChartData("Jensen–Shannon divergence, 0 is equal", points)
     return Table(answer["verdict"]["says"], names, [[row.get(name) for name in names] for row in rows], chart, notes)
