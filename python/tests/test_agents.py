@@ -301,8 +301,11 @@ class Classes(unittest.TestCase):
     def test_failures_name_the_line_of_the_program(self):
         with open(__file__, encoding="utf-8") as file:
             line = [i for i, text in enumerate(file, 1) if "the line of the failure" in text][0]
-        with self.assertWarnsRegex(itinera.ResultWarning, r"ValueError: no way \(program.py, line {}\)".format(line)):
-            itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True, mode="inference")
+        place = r"ValueError: no way \(program.py, line {}\)".format(line)
+        with self.assertWarnsRegex(itinera.ResultWarning, place):
+            made = itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
+        for said in (" ".join(made.warnings), repr(made.scores)):
+            self.assertRegex(said, place)
 
     @once
     def test_what_cannot_be_carried_is_an_error_with_the_next_step(self):

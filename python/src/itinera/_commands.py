@@ -104,7 +104,7 @@ def run(
     named = {"people": people, "seed": seed, "seeds": repeat}
     with _agent_options(agent, options) as (agents, said):
         answer = run_json(*_home(home), "run", task, "--json", *words_of({**agents, **named, **options}), said=said)
-    made = [_made(each) for each in answer.get("runs", [answer])]
+    made = [_made(each, said) for each in answer.get("runs", [answer])]
     return made[0] if repeat is None else made
 
 
@@ -130,11 +130,12 @@ def simulate(
     named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
     with _agent_options(agent, options) as (agents, said):
         answer = run_json(*_home(home), "simulate", "--json", *words_of({**agents, **named, **options}), said=said)
-    return _made(answer)
+    return _made(answer, said)
 
 
-def _made(answer: Dict[str, Any]) -> Run:
+def _made(answer: Dict[str, Any], said: Callable[[str], str]) -> Run:
     made = load_run(answer["folder"])
+    made._said = said
     made._warned = list(answer.get("warnings", ()))
     return made
 

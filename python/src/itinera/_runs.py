@@ -4,7 +4,7 @@ import glob
 import html
 import json
 import os
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from ._frames import columns_of, frame
 from ._node_side import ItineraError, bridge
@@ -53,6 +53,8 @@ class Run:
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
         self._warned: List[str] = []
+        #: How messages are put: of an agent from a notebook or a program, with its lines.
+        self._said: Callable[[str], str] = str
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -116,9 +118,12 @@ class Run:
         """The content of scores.json, or None if the run was not scored. A notebook shows the scores with their intervals."""
         try:
             with open(os.path.join(self.folder, "scores.json"), encoding="utf-8") as file:
-                return Result(json.load(file), task_scores)
+                scores = json.load(file)
         except FileNotFoundError:
             return None
+        for doubt in (scores.get("run") or {}).get("doubts", ()):
+            doubt["message"] = self._said(doubt["message"])
+        return Result(scores, task_scores)
 
     @property
     def warnings(self) -> List[str]:
