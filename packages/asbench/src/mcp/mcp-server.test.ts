@@ -281,6 +281,23 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   expect(missing.words).toBeUndefined();
 });
 
+test.each([
+  ['measure', { generated: 'trips.csv' }, 'missing argument real.'],
+  ['explain', { runn: 'a-1' }, 'missing argument run. unknown argument "runn". Did you mean "run"?'],
+  ['explain', { run: '', format: 'x' }, 'run: is empty. unknown argument "format". Expected run.'],
+  ['list_tasks', { x: 1 }, 'unknown argument "x". Expected no arguments.'],
+  ['run', { people: '3' }, 'people: expected a number, got "3".'],
+  ['run', { people: 0, seed: 1.5 }, 'people: expected at least 1, got 0. seed: expected a whole number, got 1.5.'],
+  ['table', { runs: ['a', 3] }, 'runs, value 2: expected a text, got 3.'],
+  ['table', { runs: ['a'], format: 'md' }, 'format: expected one of latex, markdown, csv, got "md".'],
+  ['new_agent', { agent: 'x.txt' }, 'agent: expected file to write, such as my_agent.py or my-agent.ts, got "x.txt".'],
+  ['explain', { run: 'a'.repeat(501) }, 'run: expected at most 500 characters.'],
+])('wrong arguments of %s %j are said in plain words', async (name, given, expected) => {
+  const { isError, text, words } = await call(name, given);
+  expect([isError, words]).toEqual([true, undefined]);
+  expect(text).toBe(`Input validation error: Invalid arguments for tool ${name}: ${expected}`);
+});
+
 test('a result that is too large for a model is an error', async () => {
   const task = { name: 'a'.repeat(70_000), version: '', description: '', tags: [] };
   const { text } = await call('list_tasks', {}, { stdout: JSON.stringify([task]) });

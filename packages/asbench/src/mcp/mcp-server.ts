@@ -8,6 +8,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { z } from 'zod';
 import { boundedLines } from './bounded-lines.js';
 import type { ConfinedFolder } from './confined-folder.js';
+import { inPlainWords } from './plain-arguments.js';
 import { commandsIn, type Progress, type RunCommand } from './run-command.js';
 import { commandLineNote, inToolWords } from './tool-words.js';
 import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from './tools.js';
@@ -71,7 +72,7 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.input,
+        inputSchema: inPlainWords(tool.input),
         ...(tool.output && { outputSchema: tool.output }),
         annotations: annotationsOf(tool),
       },
@@ -86,16 +87,18 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
     {
       title: newAgentTool.title,
       description: newAgentTool.description,
-      inputSchema: z.strictObject({
-        agent: z
-          .string()
-          .max(500)
-          .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
-          .describe('such as my_agent.py or my-agent.ts'),
-        task: z.string().min(1).max(100).regex(/^\w+$/).describe('built-in task').default('DailyMobility'),
-        source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
-        replace: z.boolean().describe('replace the file if it exists').optional(),
-      }),
+      inputSchema: inPlainWords(
+        z.strictObject({
+          agent: z
+            .string()
+            .max(500)
+            .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
+            .describe('file to write, such as my_agent.py or my-agent.ts'),
+          task: z.string().min(1).max(100).regex(/^\w+$/).describe('built-in task').default('DailyMobility'),
+          source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
+          replace: z.boolean().describe('replace the file if it exists').optional(),
+        }),
+      ),
       annotations: annotationsOf({ title: newAgentTool.title, destructive: true }),
     },
     (given, context) =>
