@@ -20,8 +20,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // One more would load and optimize the same code once more, for two to eight seconds of processor time.
-    maxWorkers: availableParallelism(),
+    // Whole programs also wait, for servers, clocks and processes.
+    maxWorkers: availableParallelism() + 2,
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // What is built is loaded as it is, not transformed again.
@@ -41,7 +41,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          // After the others: each worker loads all sources.
+          // They only compute, after the others: each worker loads all sources.
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: isQuick ? [WHOLE] : [WHOLE, DAMAGE],
