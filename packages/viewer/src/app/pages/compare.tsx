@@ -51,7 +51,8 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
     <>
       <div class="page-head">
         <h1>
-          <bdi>{names[0]}</bdi> and <bdi>{names[1]}</bdi> {first.run.synthetic && <Tag>synthetic data</Tag>}
+          <bdi>{names[0]}</bdi> and <bdi>{names[1]}</bdi>{' '}
+          {[first, second].some(({ run }) => run.synthetic) && <Tag>synthetic data</Tag>}
         </h1>
         <p class="soft">
           {taskTitle(first.run)} · <bdi>{settingOf(first.run)}</bdi> and <bdi>{settingOf(second.run)}</bdi>
