@@ -84,7 +84,6 @@ export {
   type TrafficTableName,
   trafficOfRun,
   trafficTable,
-  worstFrom,
 } from './exports/road-traffic.js';
 export { type CarNetwork, carNetwork } from './exports/simulators/car-network.js';
 export {

@@ -10,7 +10,6 @@ import {
   type TrafficTableName,
   trafficOfRun,
   trafficTable,
-  worstFrom,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
@@ -73,7 +72,7 @@ function describe({ jams, jamsListed, jamsNote, hours, method, days }: RunTraffi
         jam.name,
         momentOf(jam.begins, days),
         momentOf(jam.ends, days),
-        momentOf(worstFrom(jam), days),
+        momentOf(jam.worstFrom, days),
         String(jam.road),
         whole(jam.roads),
         whole(jam.cars),

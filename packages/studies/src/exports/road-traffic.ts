@@ -36,6 +36,8 @@ export interface TrafficJam {
   readonly ends: number;
   /** Hour since the first midnight in which cars lose most time. */
   readonly worstHour: number;
+  /** When this hour begins, not before the jam. */
+  readonly worstFrom: number;
   readonly roads: number;
   readonly cars: number;
   /** Hours that all cars lose, and seconds that a car loses on a road. */
@@ -266,7 +268,7 @@ export function trafficTable(traffic: RunTraffic, name: TrafficTableName): Expor
       JAM_COLUMNS,
       'line',
       traffic.jams,
-      ({ row, worstHour, lostHours, lostSeconds, ...jam }) => ({
+      ({ row, worstHour, worstFrom: _, lostHours, lostSeconds, ...jam }) => ({
         row: { ...jam, worst_hour: worstHour, lost_hours: lostHours, lost_seconds: lostSeconds },
         geometry: line(row),
       }),
@@ -391,19 +393,18 @@ function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'r
     sums.reduce((all, sum) => all + lost(sum), 0),
     sums.reduce((all, sum) => all + carsOf(sum), 0),
   ];
+  const begins = parts[0]!.first * QUARTER;
   return {
-    begins: parts[0]!.first * QUARTER,
+    begins,
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
     worstHour,
+    worstFrom: Math.max(begins, worstHour * SECONDS_PER_HOUR),
     roads: new Set(parts.map(({ row }) => row)).size,
     cars,
     lostHours: seconds / SECONDS_PER_HOUR,
     lostSeconds: seconds / cars,
   };
 }
-
-/** When the worst hour of a jam begins, not before the jam. */
-export const worstFrom = ({ begins, worstHour }: TrafficJam) => Math.max(begins, worstHour * SECONDS_PER_HOUR);
 
 function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trips: number, days: number): string[] {
   if (trips === 0) return ['Nobody drives.'];
@@ -420,7 +421,7 @@ function saysOf(hours: readonly TrafficHour[], jams: readonly TrafficJam[], trip
       ? `No road is jammed: nowhere do ${LEAST_CARS} or more cars drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each.`
       : jams.length === 1
         ? `1 jam: on ${most.name}, ${when(most.begins)} to ${when(most.ends)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`
-        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(worstFrom(most))}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
+        : `${counted(jams.length, 'jam')}: the first begins at ${when(first.begins)} on ${first.name}; the one with the largest delay is on ${most.name}, ${when(most.begins)} to ${when(most.ends)}, worst from ${when(most.worstFrom)}: ${grouped(Math.round(most.lostSeconds))} s per car and road.`,
     `Cars drive ${grouped(Math.round(km))} km at ${kmh.toFixed(1)} km/h, ${Math.round((100 * kmh) / free)} % of the limits, and lose ${((60 * lost) / trips).toFixed(1)} min per trip (${counted(trips, 'trip')}). They lose most from ${when(worst.hour * SECONDS_PER_HOUR)}, at ${worst.kmh.toFixed(1)} km/h.`,
   ];
 }

@@ -158,7 +158,7 @@ function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly
         </button>,
         clock(jam.begins),
         clock(jam.ends),
-        clock(Math.max(jam.begins, 3600 * jam.worstHour)),
+        clock(jam.worstFrom),
         jam.near,
         count(jam.roads),
         count(jam.cars),
