@@ -1,3 +1,5 @@
+import { isNoteOfSynthetic, NOTE_ENDING } from '@itinera/tables';
+
 /** A file that a tab needs. */
 export interface FileSlot {
   readonly role: string;
@@ -33,6 +35,20 @@ export function assignFiles(
   if (dropped.length > free.length)
     return `${dropped.length} files were dropped, but at most ${free.length} are needed here. Drop fewer.`;
   return { ...chosen, ...Object.fromEntries(dropped.map(({ file }, i) => [free[i]!, file])) };
+}
+
+/**
+ * Separates the notes beside files, as `asbench humob synth` writes them, from what they are about.
+ * @returns the others, and the names of files whose people do not exist
+ */
+export async function withoutNotes(
+  dropped: readonly DroppedFile[],
+): Promise<{ readonly others: readonly DroppedFile[]; readonly synthetic: readonly string[] }> {
+  const notes = dropped.filter(({ file }) => file.name.endsWith(NOTE_ENDING));
+  const synthetic: string[] = [];
+  for (const { file } of notes)
+    if (isNoteOfSynthetic(await file.text())) synthetic.push(file.name.slice(0, -NOTE_ENDING.length));
+  return { others: dropped.filter((one) => !notes.includes(one)), synthetic };
 }
 
 /** What a drop contains. */

@@ -4,7 +4,7 @@ import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
 import { href } from '../../viewer/src/app/route.js';
 import { ButtonWithReason } from './button-with-reason.js';
-import { assignFiles, type DroppedFile, droppedFiles, type FileSlot } from './file-slots.js';
+import { assignFiles, type DroppedFile, droppedFiles, type FileSlot, withoutNotes } from './file-slots.js';
 import { shownName } from './jobs/job-files.js';
 import { ResultPage } from './result-page.js';
 import { type FileTab, type Setting, usesFlows } from './tabs.js';
@@ -22,8 +22,8 @@ interface Progress {
 /** What a tab keeps while others are shown. */
 export interface TabState {
   files: Files;
-  /** The files that are SYNTHETIC samples. */
-  samples: readonly File[];
+  /** The files whose people do not exist: samples, and those with a note that says so. */
+  synthetic: readonly File[];
   settings: Settings;
   trouble: string | null;
   /** The last result, and the settings that it was computed with. */
@@ -53,10 +53,13 @@ export function FileTabView({ tab, state, onChange }: Props) {
     Object.assign(state, changes);
     onChange();
   };
-  const take = (dropped: readonly DroppedFile[], onto?: string) => {
-    const assigned = assignFiles(slots, files, dropped, onto);
+  const take = async (dropped: readonly DroppedFile[], onto?: string) => {
+    const { others, synthetic } = await withoutNotes(dropped);
+    const isOnlyNotes = others.length === 0 && dropped.length > 0;
+    const assigned = isOnlyNotes ? files : assignFiles(slots, files, others, onto);
     if (typeof assigned === 'string') return change({ trouble: assigned });
-    change({ files: assigned, trouble: null, result: null });
+    const marked = Object.values(assigned).filter(({ name }) => synthetic.includes(name));
+    change({ files: assigned, synthetic: [...state.synthetic, ...marked], trouble: null, result: null });
   };
   /** Shows the progress of work in the worker, and why it fails. */
   const follow = async (text: string, work: (show: ShowProgress) => Promise<void>) => {
@@ -70,13 +73,13 @@ export function FileTabView({ tab, state, onChange }: Props) {
     setProgress(null);
   };
   const run = async (given: Files, show: ShowProgress) => {
-    const synthetic = Object.values(given).some((file) => state.samples.includes(file));
+    const synthetic = Object.values(given).some((file) => state.synthetic.includes(file));
     const shown = await state.runner.run({ job: tab.job, files: given, settings, synthetic }, show);
     change({ result: { shown, settings, synthetic } });
   };
   const trySample = async (show: ShowProgress) => {
     const given = await state.runner.sample(tab.job, usesFlows(settings));
-    change({ files: given, samples: Object.values(given) });
+    change({ files: given, synthetic: Object.values(given) });
     await run(given, show);
   };
   // A task ends with its tab: its files may be large.
@@ -108,7 +111,7 @@ export function FileTabView({ tab, state, onChange }: Props) {
               key={slot.role}
               slot={slot}
               file={files[slot.role]}
-              synthetic={state.samples.includes(files[slot.role]!)}
+              synthetic={state.synthetic.includes(files[slot.role]!)}
               onFiles={(dropped) => take(dropped, slot.role)}
               onRemove={() => change({ files: without(files, slot.role), result: null })}
             />
@@ -260,6 +263,7 @@ function Slot({ slot: { label, hint, optional }, file, synthetic, onFiles, onRem
         {optional && <span class="soft"> (optional)</span>}
         <input
           type="file"
+          multiple
           class="hidden"
           onChange={(event) => {
             const list = [...(event.currentTarget.files ?? [])];

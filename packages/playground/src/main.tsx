@@ -19,7 +19,7 @@ import './style.css';
 const states = new Map<TabJobName, TabState>(
   TABS.map(({ job }) => [
     job,
-    { files: {}, samples: [], settings: {}, trouble: null, result: null, runner: new TaskRunner() },
+    { files: {}, synthetic: [], settings: {}, trouble: null, result: null, runner: new TaskRunner() },
   ]),
 );
 

@@ -5,6 +5,7 @@ export { scanCsv } from './csv/read-csv.js';
 export { csvChunks, type Format, formatOfName, formats, readRows } from './formats.js';
 export { pointOf } from './geometry.js';
 export { type ClockOptions, createClock, type DayForm, type LocalClock, OtherClockError } from './local-clock.js';
+export { isNoteOfSynthetic, NOTE_ENDING } from './note.js';
 export { readWhole, unpackedChunks } from './open-file.js';
 export {
   type ReadTableOptions,

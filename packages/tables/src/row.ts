@@ -24,6 +24,8 @@ export interface TableStart {
   readonly cells: readonly string[];
   /** The person whom the whole file is about, in formats without such a column. */
   readonly person?: string;
+  /** Whether the file says that its people do not exist. */
+  readonly isSynthetic?: boolean;
 }
 
 /** Receiver of the rows. */

@@ -4,8 +4,9 @@ import { writeDurably } from '@itinera/base/node';
 import { readMapFile } from '@itinera/city';
 import { RandomStream } from '@itinera/engine';
 import { DAY_COLUMNS, type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
-import { prepareDiaries, SURVEY_SPLITS } from '@itinera/runner';
+import { prepareDiaries, SURVEY_SPLITS, SYNTHETIC_DATA } from '@itinera/runner';
 import type { Command } from 'commander';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';
 import { readDiaries, writeDiaryAgent } from './diary-agent.js';
@@ -50,9 +51,11 @@ export default function addDiaries(program: Command): void {
     .argument('<table>', 'days (CSV): person, sequence; trip_factor')
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
     .action(async (table: string, { output }: { readonly output: string }) =>
-      writeDays(output, table, await readDiaries(table, DAY_COLUMNS)),
+      writeDays(output, table, await readDiaries(table, DAY_COLUMNS), isMadeUp(table)),
     );
 }
+
+const isMadeUp = (table: string) => syntheticMarks(table).length > 0;
 
 interface SurveyOptions {
   readonly map: string;
@@ -64,7 +67,12 @@ interface SurveyOptions {
 async function prepare(table: string, { map: path, output, truth: hidden, seed }: SurveyOptions): Promise<void> {
   const people = await readDiaries(table);
   const { map } = await readMapFile(path);
-  const splits = await prepareDiaries(people, map, output, { seed, hidden, source: table });
+  const splits = await prepareDiaries(people, map, output, {
+    seed,
+    hidden,
+    source: table,
+    synthetic: isMadeUp(table),
+  });
   for (const { split, people: count, households, folder } of splits)
     printWrote(
       folder,
@@ -104,17 +112,18 @@ async function draw(table: string, { train: from, output, seed }: DrawOptions): 
     tripFactor,
     day: drawDiaryDay(model, person.attributes, new RandomStream(seed, person.id)),
   }));
-  writeDays(output, `diary model of ${basename(from)}`, drawn);
+  writeDays(output, `diary model of ${basename(from)}`, drawn, isMadeUp(table));
 }
 
 /** Writes days in the format of results files. */
-function writeDays(output: string, agent: string, people: readonly DiaryPerson[]): void {
+function writeDays(output: string, agent: string, people: readonly DiaryPerson[], synthetic: boolean): void {
   const days = people.map(({ id, day, tripFactor }) => ({
     id,
     sequence: formatDay(day),
     ...(tripFactor !== 1 && { trip_factor: tripFactor }),
   }));
-  const metadata = { task_name: 'DiaryDay', agent_filename: basename(agent), mode: 'inference' };
+  const data = synthetic && { data: SYNTHETIC_DATA };
+  const metadata = { task_name: 'DiaryDay', agent_filename: basename(agent), mode: 'inference', ...data };
   writeDurably(output, [`${JSON.stringify({ results: { days }, metadata })}\n`]);
   printWrote(output, counted(days.length, 'day'));
   print(`Next: asbench evaluate DiaryDay ${output} -d DATASET`);

@@ -1,5 +1,4 @@
 import { counted, didYouMean, UserError } from '@itinera/base';
-import { isPipe, writeDurably } from '@itinera/base/node';
 import {
   droppedRows,
   generators,
@@ -9,9 +8,9 @@ import {
   places,
   type Trajectories,
 } from '@itinera/mobility';
-import { noteBeside } from '@itinera/studies';
 import type { Command } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
+import { noteSynthetic } from '../trajectories/synthetic-mark.js';
 import { writeCellsCsv, writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { loadH3 } from './load-h3.js';
 import { peopleOption, positiveUpTo, wholeNumber } from './option-values.js';
@@ -61,11 +60,7 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { people, days, seed, output } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
-  if (!isPipe(output)) {
-    const description = `SYNTHETIC people by ${name}, who do not exist.`;
-    const beside = noteBeside(output, { name }, { title: 'SYNTHETIC people by', description, createdAt: '' });
-    writeDurably(beside.path, [beside.text]);
-  }
+  noteSynthetic([output], `by ${name}`);
   // Cells have no location on Earth, so degrees and dates would be invented.
   await (file.areCells ? writeCellsCsv(output, made) : writeTrajectoriesCsv(output, made));
   printWrote(

@@ -12,6 +12,7 @@ import {
   writeColumns,
 } from '@itinera/humob';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { noteAsSources } from '../trajectories/synthetic-mark.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, printWrote } from './output-path.js';
 import { withProgress } from './with-progress.js';
@@ -72,6 +73,7 @@ export function addHumobBaseline(humob: Command): void {
       };
     });
     await writeColumns(output, steps);
+    noteAsSources([output], [train, target, learnFrom]);
     const withoutTraining =
       withoutPast.length === 0
         ? []

@@ -9,6 +9,7 @@ import {
   type ScoredFlows,
   scoreOdPredictions,
 } from '@itinera/humob';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { printKept } from './output-path.js';
 import { printWarnings } from './print-result.js';
@@ -33,8 +34,12 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const reference = read(options.reference);
   const known = options.known === undefined ? undefined : read(options.known);
   const predictions = paths.map((path) => ({ name: path, prediction: read(path) }));
-  const scoring = scoreOdPredictions(predictions, reference, known, { ...options, days: options.onlyDays });
-  const { scored, simple, warnings } = scoring;
+  const scoring = scoreOdPredictions(predictions, reference, known, {
+    ...options,
+    days: options.onlyDays,
+    marks: syntheticMarks(...paths, options.reference, options.known),
+  });
+  const { scored, warnings } = scoring;
   printWarnings(warnings);
   const { perDay, output, keep } = options;
   let page = '';
@@ -53,7 +58,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
     [perDay, (path) => writePerDay(path, scored)],
   ]);
   if (options.json) return print(JSON.stringify(odScoringAsJson(scoring, options.seed)));
-  print(scored.length === 1 ? describeOdScore(scored[0]!, simple) : describeOdScores(scored, simple));
+  print(scored.length === 1 ? describeOdScore(scored[0]!, scoring) : describeOdScores(scoring));
   printHeadline(odHeadline(scored[0]!));
 }
 

@@ -5,8 +5,8 @@ import {
   OD_RULES,
   type OdGroupScore,
   type OdScore,
+  type OdScoring,
   type ScoredFlows,
-  type SimpleScores,
   scoreOdGroups,
 } from '@itinera/humob';
 import { textTable } from './text-table.js';
@@ -17,8 +17,8 @@ const HEADER = ['combined', 'diagonal', 'off-diagonal'];
 const columns = (means: Pick<OdGroupScore, 'combined' | 'diagonal' | 'offDiagonal'>) =>
   [means.combined, means.diagonal, means.offDiagonal].map(four);
 
-function title({ score, interval }: ScoredFlows): string {
-  const days = counted(score.days.length, 'day');
+function title({ score, interval }: ScoredFlows, synthetic: boolean): string {
+  const days = counted(score.days.length, 'day') + (synthetic ? ' of SYNTHETIC people' : '');
   return `${OD_RULES}: ${days}, box x 30–70, y 35–70; intervals over days in blocks of ${interval.block}`;
 }
 
@@ -27,14 +27,14 @@ const rangeText = ({ low, high }: { readonly low: number; readonly high: number 
   Number.isNaN(low) ? 'unknown' : `${four(low)} to ${four(high)}`;
 
 /** Describes one prediction in full. */
-export function describeOdScore(scored: ScoredFlows, simple: SimpleScores): string {
+export function describeOdScore(scored: ScoredFlows, { simple, synthetic }: OdScoring): string {
   const { score } = scored;
   const { weekdays, phases } = scoreOdGroups(score);
   const table = (name: string, groups: readonly OdGroupScore[]) =>
     textTable([[name, 'days', ...HEADER], ...groups.map((one) => [one.group, String(one.days), ...columns(one)])]);
   const byDay = score.days.map((day) => [day.date, ...columns(day)]);
   return [
-    title(scored),
+    title(scored, synthetic),
     textTable([
       ['', ...HEADER],
       ['mean over days', ...columns(score)],
@@ -69,7 +69,7 @@ function describeFlows(score: OdScore): string {
 }
 
 /** Describes several predictions in one table. */
-export function describeOdScores(scored: readonly ScoredFlows[], simple: SimpleScores): string {
+export function describeOdScores({ scored, simple, synthetic }: OdScoring): string {
   const rows = scored.map(({ name, score, interval, difference }) => [
     basename(name),
     score.combined.toFixed(6),
@@ -82,7 +82,7 @@ export function describeOdScores(scored: readonly ScoredFlows[], simple: SimpleS
   ]);
   const baselines = [...simple].map(([name, combined]) => `${name} ${four(combined)}`).join(', ');
   return [
-    title(scored[0]!),
+    title(scored[0]!, synthetic),
     textTable([['', 'combined', '95 %', 'diagonal', 'off-diagonal', 'minus best', '95 %', 'p'], ...rows]),
     `Baselines on the same days: ${baselines}`,
   ].join('\n\n');

@@ -21,6 +21,7 @@ import {
   writeOdTsv,
 } from '@itinera/humob';
 import { Argument, type Command, Option } from 'commander';
+import { noteAsSources, noteSynthetic } from '../trajectories/synthetic-mark.js';
 import { homeOf } from './home.js';
 import { type OdScoreOptions, printOdScores } from './humob-od-score.js';
 import { problemLines } from './humob-summary.js';
@@ -109,6 +110,7 @@ function addBaseline(humob: Command): void {
       const chosen = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
       const predicted = predictOd(flows, chosen, name, over === undefined ? {} : { over: daysOfText(over) });
       writeOdTsv(output, predicted);
+      noteAsSources([output], [known]);
       printWrote(output, `${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}`);
     });
 }
@@ -137,6 +139,7 @@ export function addHoldout(humob: Command): void {
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
       if (hidden.length === 0) this.error('error: pass --window, --only-days or --gap', { exitCode: 2 });
       const { files, counts } = await holdOutDays(path, hidden, scored, output);
+      noteAsSources(Object.values(files), [path]);
       printWrote(files.known, `${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       printWrote(files.truth, `${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       if (counts.withoutData > 0)
@@ -153,6 +156,7 @@ function addSynth(humob: Command): void {
     .requiredOption('-o, --output <tsv>', 'data set to write', outputFile('.tsv'))
     .option('--truth <tsv>', 'write the hidden days to this file', outputFile('.tsv'))
     .action(async ({ seed, elsewhere, output, truth }) => {
+      noteSynthetic([output, truth], 'by asbench humob synth');
       const hidden = new Map<string, OdDay>();
       let count = 0;
       const shown = function* () {

@@ -12,6 +12,7 @@ import {
   waitForBatch,
 } from '@itinera/pool';
 import type { Command } from 'commander';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import { homeOf } from './home.js';
 import { submissionsIn } from './humob-submissions.js';
 import { onInterrupt } from './interrupt.js';
@@ -115,14 +116,19 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   }
   line.clear();
   if (stop.signal.aborted) throw new UserError('Stopped. Repeat the command to continue.');
-  const scored = generated.map((path, number) => ({ generated: path, ...asScored(outcomes[number]!) }));
+  const scored = generated.map((path, number) => ({
+    generated: path,
+    ...asScored(outcomes[number]!, syntheticMarks(path, reference)),
+  }));
   return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
 }
 
-function asScored(outcome: JobOutcome): Omit<ScoredSubmission, 'generated'> {
-  return 'error' in outcome
-    ? { figures: null, error: outcome.error }
-    : { figures: outcome.result as HumobFigures, error: null };
+/** @param marks sentences if the people are marked as synthetic */
+function asScored(outcome: JobOutcome, marks: readonly string[]): Omit<ScoredSubmission, 'generated'> {
+  if ('error' in outcome) return { figures: null, error: outcome.error };
+  const figures = outcome.result as HumobFigures;
+  const synthetic = marks.length > 0 && { synthetic: true as const };
+  return { figures: { ...figures, ...synthetic, warnings: [...marks, ...figures.warnings] }, error: null };
 }
 
 /** Describes all scores in one table, the best first. */

@@ -16,6 +16,7 @@ import {
   type Year,
 } from '@itinera/humob';
 import type { Command } from 'commander';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
 import { printKept } from './output-path.js';
@@ -46,30 +47,36 @@ export interface ScoreOneOptions {
 
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
-  const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
+  const { score, comparison, sides, synthetic } = await withProgress((onProgress) =>
+    runScore(command, options, onProgress),
+  );
   printWarnings([...score.warnings, ...(comparison?.other.warnings ?? [])]);
   const { output, perUser, perDay } = options;
-  const page = (options.keep ?? output) === undefined ? null : await show(command, options, score);
+  const page = (options.keep ?? output) === undefined ? null : await show(command, options, score, synthetic);
   await writeFileSet([
     [output, (path) => writeDurably(path, [page!])],
     [perUser, (path) => writeScoresByPerson(path, score.people)],
     [perDay, (path) => writeScoresByDay(path, scoreDays(sides, options.rules))],
   ]);
   const details = detailsOf(score, sides, options);
-  if (options.json)
-    return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
-  print(describeHumobScore(score, comparison, options) + describeDetails(details));
+  if (options.json) return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
+  print(describeHumobScore(score, comparison, { ...options, synthetic }) + describeDetails(details));
   printHeadline(`${comparison === undefined ? '' : `${options.generated}:\n`}${humobHeadline(score)}`);
 }
 
 /** Stores a scoring for `asbench ui`, and returns its page if it is to be written. Imported late: without it, scoring starts in half the time. */
-async function show(command: Command, options: ScoreOneOptions, score: HumobScore): Promise<string | null> {
+async function show(
+  command: Command,
+  options: ScoreOneOptions,
+  score: HumobScore,
+  synthetic: boolean,
+): Promise<string | null> {
   const [{ scoringReport }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
   const { rules, users, geobleu, dtw } = score;
   const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
   const { generated, reference, compare = null, keep, output } = options;
   const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
-  const scoring = { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) };
+  const scoring = { rules, files, synthetic, users, geobleu: spread(geobleu), dtw: spread(dtw) };
   if (keep !== undefined) {
     keepScoring(homeOf(command), keep, scoring);
     printKept(keep);
@@ -84,11 +91,14 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
     if (generated ?? reference ?? compare) command.error('error: --sample uses its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
     const sides = { generated: predicted, reference: truth };
-    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };
+    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides, synthetic: true };
   }
   if (generated === undefined || reference === undefined) {
     command.error('error: pass a prediction and --reference, or --sample', { exitCode: 2 });
   }
   const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
-  return { comparison: undefined, ...(await scoreFiles(files, scoring)) };
+  const scored = await scoreFiles(files, scoring);
+  const marks = syntheticMarks(generated, reference, compare);
+  const score = { ...scored.score, warnings: [...marks, ...scored.score.warnings] };
+  return { comparison: undefined, ...scored, score, synthetic: marks.length > 0 };
 }

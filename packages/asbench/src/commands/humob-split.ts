@@ -1,6 +1,7 @@
 import { counted } from '@itinera/base';
 import { splitAtDay } from '@itinera/humob';
 import type { Command } from 'commander';
+import { noteAsSources } from '../trajectories/synthetic-mark.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder, printWrote } from './output-path.js';
 import { print } from './terminal.js';
@@ -16,6 +17,7 @@ export function addHumobSplit(humob: Command): void {
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
+      noteAsSources(Object.values(files), [path]);
       printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);
       printWrote(files.truth, `${counted(counts.truth, 'step')} from day ${fromDay} on`);
       printWrote(files.template, 'the same steps with masked cells');

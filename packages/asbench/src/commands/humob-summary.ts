@@ -5,11 +5,16 @@ import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation }
 export function describeHumobScore(
   score: HumobScore,
   comparison: HumobComparison | undefined,
-  { generated, compare, sample }: { readonly generated?: string; readonly compare?: string; readonly sample?: true },
+  {
+    generated,
+    compare,
+    sample,
+    synthetic,
+  }: { readonly generated?: string; readonly compare?: string; readonly sample?: true; readonly synthetic: boolean },
 ): string {
   const lines = [
     `${score.rules}: ${counted(score.users, 'user')}, ${counted(score.days, 'day')}, ${counted(score.steps, 'step')}` +
-      (sample ? ' of the SYNTHETIC sample, predicted by weekday-slot-mode' : ''),
+      (sample ? ' of the SYNTHETIC sample, predicted by weekday-slot-mode' : synthetic ? ' of SYNTHETIC people' : ''),
   ];
   if (comparison !== undefined) {
     lines.push('', `${generated} minus ${compare}, user by user:`);

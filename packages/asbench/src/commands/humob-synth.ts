@@ -1,6 +1,7 @@
 import { counted } from '@itinera/base';
 import { synthesize, writeSteps } from '@itinera/humob';
 import type { Command } from 'commander';
+import { noteSynthetic } from '../trajectories/synthetic-mark.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, printWrote } from './output-path.js';
 import { withProgress } from './with-progress.js';
@@ -27,6 +28,7 @@ export function addHumobSynth(humob: Command): void {
         output: string;
       }) => {
         const { users, firstUid } = options;
+        noteSynthetic([output], 'by asbench humob synth');
         const rows = await withProgress((onProgress) =>
           writeSteps(output, (writer) =>
             synthesize(options, (uid, d, t, x, y) => {

@@ -2,6 +2,7 @@ import { UserError } from '@itinera/base';
 import { compareNextPlace, readCheckIns, readPredictions, scoreNextPlace, targetRows } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { splitOf, writePerUser } from '../next-place/next-place-files.js';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import { describeNextPlace, type ScoredFile } from './next-place-summary.js';
 import { printResult, printWarnings } from './print-result.js';
 import { print } from './terminal.js';
@@ -27,7 +28,8 @@ export async function printNextPlaceScores(
     throw new UserError(`${testPath}: its column target marks no row. Expected 1 for rows to predict.`);
   const read = [];
   for (const path of paths) read.push(await readPredictions(openFile(path), test, { zone }));
-  const warnings = [...new Set([test, ...(train ? [train] : []), ...read].flatMap(({ notes }) => notes))];
+  const marks = syntheticMarks(...paths, testPath, ...(trainPaths ?? []));
+  const warnings = [...marks, ...new Set([test, ...(train ? [train] : []), ...read].flatMap(({ notes }) => notes))];
   const scored = read.map((predictions) => scoreNextPlace(predictions, test, { seed, ...(train && { train }) }));
   const files = scored.map(
     (one, i): ScoredFile => ({
@@ -46,6 +48,7 @@ export async function printNextPlaceScores(
         test,
         described ? `${described.rule}` : 'unknown (no split.json next to the test file)',
         by === 'hour',
+        marks.length > 0,
       ),
     );
   }
@@ -53,6 +56,7 @@ export async function printNextPlaceScores(
   printResult(
     {
       split: described ?? null,
+      synthetic: marks.length > 0,
       seed,
       predictions: files.map(({ name, report: { byUser: _, ...report }, difference }) => ({
         name,

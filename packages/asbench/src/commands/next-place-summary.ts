@@ -38,11 +38,12 @@ export function describeNextPlace(
   test: CheckIns,
   split: string,
   byHour: boolean,
+  synthetic: boolean,
 ): string {
   const { targets, users, leaks } = files[0]!.report;
   const rows = targetRows(test).length < test.users.length ? ` (marked in ${test.name})` : '';
   return [
-    `${counted(targets, 'target')}${rows} of ${counted(users, 'user')}`,
+    `${counted(targets, 'target')}${rows} of ${counted(users, synthetic ? 'SYNTHETIC user' : 'user')}`,
     `split: ${split}`,
     ...(leaks.targetsAtNewPlaces > 0
       ? [`${counted(leaks.targetsAtNewPlaces, 'target is', 'targets are')} at places without training rows.`]

@@ -3,6 +3,7 @@ import { nextPlaceBaselines, predictNextPlaces, readCheckIns, splitCheckIns, spl
 import { openFile } from '@itinera/tables/node';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeCheckIns, writePredictions, writeSplit } from '../next-place/next-place-files.js';
+import { noteAsSources, noteSynthetic } from '../trajectories/synthetic-mark.js';
 import { printNextPlaceScores } from './next-place-score.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile, outputFolder, printWrote } from './output-path.js';
@@ -93,6 +94,10 @@ async function split(
     visits,
     splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }),
   );
+  noteAsSources(
+    files.map((file) => file.path),
+    [path],
+  );
   for (const { path, rows, targets } of files)
     printWrote(path, `${counted(rows, 'row')}${targets > 0 ? `, ${counted(targets, 'target')}` : ''}`);
   if (omitted > 0) print(`${counted(omitted, 'row is', 'rows are')} omitted by the rule ${rule}.`);
@@ -119,6 +124,7 @@ async function baseline({
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });
   writePredictions(output, test, lists);
+  noteAsSources([output], [...trainPaths, testPath]);
   printWrote(output, `lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}`);
 }
 
@@ -131,6 +137,7 @@ function synth({
   readonly days: number;
   readonly seed: number;
 }): void {
+  noteSynthetic([output], 'by asbench data next-place synth');
   const count = writeCheckIns(output, options);
   printWrote(output, `${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}`);
 }

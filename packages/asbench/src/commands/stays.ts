@@ -3,6 +3,7 @@ import { counted } from '@itinera/base';
 import { droppedRows, noiseFilter, type StayOptions, stays, type Trajectories } from '@itinera/mobility';
 import { type Command, Option } from 'commander';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
+import { noteAsSources } from '../trajectories/synthetic-mark.js';
 import { writePartsCsv } from '../trajectories/write-trajectories-csv.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFile, printWrote } from './output-path.js';
@@ -73,6 +74,7 @@ async function writeStays(path: string, options: Options): Promise<void> {
   const lines = droppedRows(path, { trajectories: found[0]!, dropped, firstDropped, notes: [] });
   for (const line of [...lines, ...notes]) process.stderr.write(`${line}\n`);
   await writePartsCsv(output, found);
+  noteAsSources([output], [path]);
   const total = (of: (set: Trajectories) => number) => found.reduce((sum, set) => sum + of(set), 0);
   printWrote(
     output,

@@ -384,6 +384,7 @@ export const mcpTools: readonly McpTool[] = [
       days: z.number(),
       steps: z.number(),
       intervals: z.object({ geobleu: z.array(z.number()), dtw: z.array(z.number()) }).optional(),
+      synthetic: z.boolean().optional(),
       warnings,
     }),
     says: ({ rules, geobleu, dtw }: { rules: string; geobleu: number; dtw: number }) =>

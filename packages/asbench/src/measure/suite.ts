@@ -18,7 +18,7 @@ import {
 import { RunFolder } from '@itinera/run';
 import { monthsOfRun } from '@itinera/studies';
 import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
-import { syntheticMark } from '../trajectories/synthetic-mark.js';
+import { syntheticMarks } from '../trajectories/synthetic-mark.js';
 import type { MeasureSources, MeasureTerms } from './measure-sources.js';
 
 /** The laws of mobility of both sides. */
@@ -77,7 +77,7 @@ export async function weeksOf(
     files ??= await read();
     return withPlaces(files.people!.trajectories, places);
   });
-  const ofReading = files === null ? syntheticMark(path) : notesOfFiles(files);
+  const ofReading = files === null ? syntheticMarks(path) : notesOfFiles(files);
   return { weeks: lawsOverWeeks(months, seed), notes: [...ofReading, ...notes] };
 }
 

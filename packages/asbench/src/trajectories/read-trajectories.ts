@@ -7,7 +7,7 @@ import { formatOfName, formats } from '@itinera/tables';
 import { openFile, STDIN, standardInput } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
 import { replayFiles } from './replay-files.js';
-import { syntheticMark } from './synthetic-mark.js';
+import { syntheticMark, syntheticMarks } from './synthetic-mark.js';
 
 /** Names of an open file, which need not be a pipe: `< FILE`. */
 const OPENED = /^\/dev\/(stdin|fd\/\d+)$/;
@@ -42,7 +42,7 @@ function geoOf(path: string): string | undefined {
  */
 export async function readTrajectoriesAt(path: string, options: FileReadOptions = {}): Promise<TrajectoryFile> {
   const file = await readUnmarked(path, options);
-  const mark = syntheticMark(path);
+  const mark = file.synthetic ? [syntheticMark(path)] : syntheticMarks(path);
   if (mark.length === 0) return file;
   const { notes, doubts = [] } = file;
   return { ...file, synthetic: true, notes: [...mark, ...notes], doubts: [...mark, ...doubts] };
@@ -82,8 +82,10 @@ function filesOf(folder: string): string[] {
   const replay = replayFiles(folder);
   if (replay) return replay;
   const names = readdirSync(folder).sort();
-  // Windows writes a Thumbs.db that is no database; a manifest of a set names its files.
-  const files = names.filter((name) => formatOfName(name) !== undefined && !/\.(?:db|set\.json)$/.test(name));
+  // Windows writes a Thumbs.db that is no database; a manifest of a set, and a note, are about files.
+  const files = names.filter(
+    (name) => formatOfName(name) !== undefined && !/(?:\.db|\.set\.json|-metadata\.json)$/.test(name),
+  );
   if (files.length > 0) return files.map((name) => join(folder, name));
   // GeoLife: Data/000/Trajectory/20081023025304.plt
   const tracks = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.plt'));

@@ -1,18 +1,52 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isPipe, writeDurably } from '@itinera/base/node';
 import { RunFolder, readManifest } from '@itinera/run';
 import { isSynthetic } from '@itinera/runner';
-import { isNotedSynthetic } from '@itinera/studies';
+import { isNotedSynthetic, noteBeside } from '@itinera/studies';
+import { NOTE_ENDING } from '@itinera/tables';
 import { STDIN } from '@itinera/tables/node';
 
-/** A sentence for people who are marked as synthetic; none for others. */
-export function syntheticMark(path: string): string[] {
-  return isMarked(path) ? [`${basename(path)}: SYNTHETIC people, who do not exist.`] : [];
+/** A sentence for each of these files, folders and runs whose people are marked as synthetic; none for others. */
+export function syntheticMarks(...paths: readonly (string | undefined)[]): string[] {
+  const marked = paths.filter((path) => path !== undefined && isMarked(path)) as string[];
+  return [...new Set(marked.map(syntheticMark))];
 }
+
+/** The sentence for a file whose people are marked as synthetic. */
+export const syntheticMark = (path: string): string => `${basename(path)}: SYNTHETIC people, who do not exist.`;
 
 /** Whether a run, a folder, or the folder or note of a file says that its people are synthetic. Standard input has none. */
 function isMarked(path: string): boolean {
   if (path === STDIN) return false;
   if (existsSync(join(path, 'run.json'))) return readManifest(RunFolder.find(dirname(path), path)).dataset.synthetic;
-  return isSynthetic(path) || isSynthetic(dirname(path)) || isNotedSynthetic(path);
+  return isSynthetic(path) || isSynthetic(dirname(path)) || filesNotedIn(path).some(isNotedSynthetic);
+}
+
+/** A file itself; in a folder, the files with notes. */
+function filesNotedIn(path: string): string[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+  const notes = readdirSync(path).filter((name) => name.endsWith(NOTE_ENDING));
+  return notes.map((name) => join(path, name.slice(0, -NOTE_ENDING.length)));
+}
+
+/**
+ * Marks files of synthetic people, each by a note beside it. The note of an earlier file, which would say something else about this
+ * one, is removed if its people are not synthetic. Pipes have none.
+ * @param whose which people they are, such as `by ditras`
+ */
+export function noteSynthetic(files: readonly (string | undefined)[], whose: string, isMarked = true): void {
+  for (const path of files) {
+    if (path === undefined || isPipe(path)) continue;
+    const description = `SYNTHETIC people ${whose}, who do not exist.`;
+    const note = noteBeside(path, { name: `people ${whose}` }, { title: 'SYNTHETIC', description, createdAt: '' });
+    if (isMarked) writeDurably(note.path, [note.text]);
+    else if (isNotedSynthetic(path)) rmSync(note.path);
+  }
+}
+
+/** The same for files made from others: they are of synthetic people if one of those is. */
+export function noteAsSources(files: readonly string[], sources: readonly (string | undefined)[]): void {
+  const names = sources.filter((path) => syntheticMarks(path).length > 0).map((path) => basename(path!));
+  noteSynthetic(files, `of ${names.join(', ')}`, names.length > 0);
 }

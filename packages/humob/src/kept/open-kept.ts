@@ -6,10 +6,11 @@ import { readSteps } from '../on-disk.js';
 import { sampleTrajectories } from '../sample.js';
 import { scoreTrajectories } from '../score.js';
 import { groupByPerson } from '../trajectories.js';
-import type { KeptScoring } from './scorings.js';
+import { isOfSynthetic, type KeptScoring } from './scorings.js';
 
 /** Reads the files of a scoring and scores them again. @throws UserError if one is missing or can no longer be scored */
-export async function openKept(name: string, { rules, files }: Omit<KeptScoring, 'format'>): Promise<OpenScoring> {
+export async function openKept(name: string, scoring: Omit<KeptScoring, 'format'>): Promise<OpenScoring> {
+  const { rules, files } = scoring;
   const { reference, submissions } = await readFiles(files);
   const sides = [];
   for (const generated of submissions)
@@ -18,7 +19,7 @@ export async function openKept(name: string, { rules, files }: Omit<KeptScoring,
       generated,
       score: await scoreTrajectories(generated, reference, { rules, processes: 1 }),
     });
-  return new OpenScoring({ name, rules, synthetic: files === null, reference, sides });
+  return new OpenScoring({ name, rules, synthetic: isOfSynthetic(scoring), reference, sides });
 }
 
 async function readFiles(files: KeptScoring['files']) {

@@ -11,6 +11,8 @@ export interface KeptScoring {
   readonly rules: Rules;
   /** Null for the bundled sample. */
   readonly files: { readonly generated: string; readonly reference: string; readonly compare: string | null } | null;
+  /** Whether the people of any file do not exist; absent in earlier records. */
+  readonly synthetic?: boolean;
   readonly users: number;
   readonly geobleu: MeanScore;
   readonly dtw: MeanScore;
@@ -75,12 +77,16 @@ export function listScorings(home: string): ListedScoring[] {
 function listed(home: string, name: string): ListedScoring {
   const nothing = { name, rules: null, users: null, geobleu: null, dtw: null, synthetic: false };
   try {
-    const { rules, files, users, geobleu, dtw } = readScoring(home, name);
-    return { name, trouble: null, rules, users, geobleu, dtw, synthetic: files === null };
+    const { rules, users, geobleu, dtw, ...kept } = readScoring(home, name);
+    return { name, trouble: null, rules, users, geobleu, dtw, synthetic: isOfSynthetic(kept) };
   } catch (error) {
     return { ...nothing, trouble: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Whether the people of a scoring do not exist: those of the sample, or of files that said so. */
+export const isOfSynthetic = ({ files, synthetic = false }: Pick<KeptScoring, 'files' | 'synthetic'>): boolean =>
+  files === null || synthetic;
 
 /** @throws UserError if it is damaged or missing */
 export function readScoring(home: string, name: string): KeptScoring {

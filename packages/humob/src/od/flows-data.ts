@@ -21,6 +21,8 @@ export interface FlowsSide {
 /** A report of `asbench humob score` on daily flows. */
 export interface FlowsData {
   readonly reference: string;
+  /** Whether the flows are those of people who do not exist. */
+  readonly synthetic: boolean;
   readonly truth: readonly OdDaySum[];
   /** Known days near those that are scored. */
   readonly known: readonly OdDaySum[];
@@ -37,7 +39,7 @@ const AROUND = 31;
 
 /** The data of the page of scored predictions. @param referenceName name or path of the reference */
 export function flowsData(
-  { days, scored, simple }: OdScoring,
+  { days, scored, simple, synthetic }: OdScoring,
   referenceName: string,
   reference: OdFlows,
   known: OdFlows = new Map(),
@@ -50,6 +52,7 @@ export function flowsData(
   const files = scored.map(({ name }) => fileName(name));
   return {
     reference: fileName(referenceName),
+    synthetic,
     truth: sums(reference),
     known: sumOdDays(only(known, isAround)),
     box: BOX,

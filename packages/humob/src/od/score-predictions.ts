@@ -26,6 +26,8 @@ export interface ScorePredictionsOptions {
   readonly seed: number;
   /** Days per block of the bootstrap. */
   readonly block: number;
+  /** Sentences that mark files as synthetic. */
+  readonly marks?: readonly string[];
 }
 
 /** Predictions scored on the same days. */
@@ -35,6 +37,7 @@ export interface OdScoring {
   /** The best first. */
   readonly scored: readonly ScoredFlows[];
   readonly simple: SimpleScores;
+  readonly synthetic: boolean;
   /** One line each. */
   readonly warnings: readonly string[];
 }
@@ -47,7 +50,7 @@ export function scoreOdPredictions(
   predictions: readonly { readonly name: string; readonly prediction: OdFlows }[],
   reference: OdFlows,
   known: OdFlows | undefined,
-  { seed, block, ...wanted }: ScorePredictionsOptions,
+  { seed, block, marks = [], ...wanted }: ScorePredictionsOptions,
 ): OdScoring {
   const days = datesToScore(reference, wanted);
   const scores = predictions.map((one) => ({ ...one, score: scoreNamed(one, reference, days) }));
@@ -59,7 +62,8 @@ export function scoreOdPredictions(
     ...(i > 0 && { difference: compareOd(one.score, best, { seed, block }) }),
   }));
   const simple = simpleScores(reference, known, days);
-  return { days, scored, simple, warnings: scores.flatMap((one) => warningsOf(one, reference, days)) };
+  const warnings = [...marks, ...scores.flatMap((one) => warningsOf(one, reference, days))];
+  return { days, scored, simple, synthetic: marks.length > 0, warnings };
 }
 
 function datesToScore(
@@ -107,8 +111,9 @@ function warningsOf(
 }
 
 /** The figures of predictions as plain data: of one, or a list of several. */
-export function odScoringAsJson({ scored, simple, warnings }: OdScoring, seed: number): unknown {
-  const described = scored.map((one) => ({ ...asJson(one, simple, seed), warnings: [...new Set(warnings)] }));
+export function odScoringAsJson({ scored, simple, synthetic, warnings }: OdScoring, seed: number): unknown {
+  const marked = { ...(synthetic && { synthetic }), warnings: [...new Set(warnings)] };
+  const described = scored.map((one) => ({ ...asJson(one, simple, seed), ...marked }));
   return described.length === 1 ? described[0] : described;
 }
 

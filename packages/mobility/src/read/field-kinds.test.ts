@@ -44,6 +44,7 @@ test.each<[string, string]>([
   ['slots of half an hour', beside('slot', (time) => String(2 * time.getUTCHours()))],
   ['slots of a quarter', beside('slot', (time) => String(4 * time.getUTCHours()))],
   ['slots of five minutes', beside('time_slot', (time) => String(12 * time.getUTCHours()))],
+  ['seconds of the day in a column t', beside('t', (time) => String(3600 * time.getUTCHours()))],
   ['hours', beside('time', (time) => String(time.getUTCHours()))],
   ['HHMM without zeros', beside('time', (time) => String(Number(digits(time, 12).slice(8))))],
   [

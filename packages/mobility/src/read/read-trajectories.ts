@@ -87,6 +87,7 @@ function takerOf(
 ): OnStart {
   return (start) => {
     const person = start.person ?? one?.person;
+    if (start.isSynthetic) rows.isSynthetic = true;
     const { layout, places } = layoutOf(
       name,
       { ...start, ...(person && { person }) },

@@ -104,8 +104,10 @@ export class TimeOfDay {
     const slots = SLOTS_PER_DAY.find((count) => most < count);
     if (this.#fractions && most < 1) return 'days';
     if (column in NAMED) return NAMED[column]!;
-    if (SLOT_COLUMNS.includes(column))
-      return (this.#hours === 2 ** HOURS - 1 && most < HOURS ? HOURS : slots) ?? this.#form;
+    if (SLOT_COLUMNS.includes(column)) {
+      if (slots === undefined) return most < DAY ? 'seconds' : this.#form;
+      return this.#hours === 2 ** HOURS - 1 && most < HOURS ? HOURS : slots;
+    }
     if (most <= HOURS) return 'hours';
     if (most < 100) return slots!;
     // As HHMMSS, nothing would happen after 8:40.

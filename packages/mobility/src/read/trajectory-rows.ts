@@ -26,7 +26,7 @@ export interface TrajectoryFile {
   readonly offsets?: readonly ClockOffset[];
   /** Whether all positions are cells of HuMob, whose location on Earth is unknown. */
   readonly areCells?: boolean;
-  /** Whether the people are marked as synthetic, by their run or beside the file; absent if they are not. */
+  /** Whether the people are marked as synthetic, by their run, in the file or beside it; absent if they are not. */
   readonly synthetic?: boolean;
 }
 
@@ -136,6 +136,8 @@ export class TrajectoryRows {
   /** Whether rows are cells of HuMob, and whether rows are positions in degrees. */
   hasCells = false;
   hasPositions = false;
+  /** Whether a file says that its people do not exist. */
+  isSynthetic = false;
   readonly #path: string;
   readonly #maxRows: number;
   readonly #maxPeople: number;
@@ -386,6 +388,7 @@ export class TrajectoryRows {
       clock: this.clock.name(),
       offsets,
       ...(this.hasCells && !this.hasPositions && { areCells: true }),
+      ...(this.isSynthetic && { synthetic: true }),
     };
   }
 

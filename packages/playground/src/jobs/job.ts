@@ -13,7 +13,7 @@ export interface TabTask {
   readonly job: TabJobName;
   readonly files: TabFiles;
   readonly settings: TabSettings;
-  /** Whether the files are the page's own samples. */
+  /** Whether people of the files do not exist: those of the page's own samples, and those whose note says so. */
   readonly synthetic: boolean;
 }
 

@@ -89,7 +89,7 @@ async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number,
   };
 }
 
-async function scoreFlows({ files }: TabTask, seed: number) {
+async function scoreFlows({ files, synthetic }: TabTask, seed: number) {
   const { submission, truth, other, known } = files as Record<string, File> & Record<'submission' | 'truth', File>;
   const read = (file: File) => readOdFlows(flowFile(file), { boxOnly: true });
   const reference = read(truth);
@@ -98,7 +98,8 @@ async function scoreFlows({ files }: TabTask, seed: number) {
     name: shownName(file.name),
     prediction: read(file),
   }));
-  const scoring = scoreOdPredictions(predictions, reference, around, { seed, block: BLOCK });
+  const marks = synthetic ? ['SYNTHETIC people, who do not exist.'] : [];
+  const scoring = scoreOdPredictions(predictions, reference, around, { seed, block: BLOCK, marks });
   const data = flowsData(scoring, shownName(truth.name), reference, around);
   return {
     page: pathParts(PAGES.flows, {}),

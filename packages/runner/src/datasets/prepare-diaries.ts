@@ -12,6 +12,7 @@ import {
   OCCUPATION_BY_STATUS,
   TRAINING_DAYS_FILE,
 } from '@itinera/mobility';
+import { SYNTHETIC_MARK } from './dataset.js';
 
 /** The parts of a survey, and their shares of the households. */
 export const SURVEY_SPLITS = { train: 0.5, validation: 0.2, test: 0.3 } as const;
@@ -20,6 +21,7 @@ export type SurveySplit = keyof typeof SURVEY_SPLITS;
 const GOES_TO_WORK = /^work/;
 const SEXES: Readonly<Record<string, string>> = { m: 'male', f: 'female' };
 const CHILD = 15;
+const MADE_UP = 'The people of this survey do not exist.\n';
 /** Years in the last range of ages. */
 const LAST_RANGE = 15;
 
@@ -52,6 +54,8 @@ export interface SurveyOptions {
   readonly hidden?: string | undefined;
   /** File of the survey, which is not replaced. */
   readonly source?: string | undefined;
+  /** Whether the people of the survey do not exist: the datasets are marked then. */
+  readonly synthetic?: boolean;
 }
 
 /**
@@ -65,7 +69,7 @@ export async function prepareDiaries(
   people: readonly DiaryPerson[],
   map: CityMap,
   folder: string,
-  { seed, hidden, source }: SurveyOptions,
+  { seed, hidden, source, synthetic = false }: SurveyOptions,
 ): Promise<PreparedSplit[]> {
   const splits = (Object.keys(SURVEY_SPLITS) as SurveySplit[]).map((split) => {
     const own = people.filter(({ household }) => surveySplit(household, seed) === split);
@@ -90,6 +94,7 @@ export async function prepareDiaries(
       const lines = profiles.map((profile) => `${JSON.stringify(profile)}\n`);
       writeDurably(join(place, 'profiles.jsonl'), lines);
       writeDurably(join(truth, DIARIES_FILE), diaryTable(own));
+      if (synthetic) for (const one of new Set([place, truth])) writeDurably(join(one, SYNTHETIC_MARK), [MADE_UP]);
       const earlier = splits.slice(0, i).flatMap(({ people: others }) => others);
       if (i > 0)
         writeDurably(join(truth, TRAINING_DAYS_FILE), [

@@ -1,6 +1,7 @@
 import type { FileBudget } from '@itinera/base';
 import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import type { ByteSource } from '../byte-source.js';
+import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, WallTime } from '../row.js';
 import { lz4Frame } from '../unpack/lz4.js';
@@ -184,7 +185,8 @@ class BatchReader {
     const names = places.map((i) => schema.fields[i]!.name);
     if (this.#taker === undefined && places.length < schema.fields.length)
       this.file.note(`${schema.fields.length - places.length} nested columns were omitted.`);
-    this.#taker ??= this.onStart({ names, cells: names });
+    const isSynthetic = saysSynthetic(schema.metadata?.get('description'));
+    this.#taker ??= this.onStart({ names, cells: names, isSynthetic });
     const row = new CellRow(names.length);
     for (const [batch, { length }] of (children[0]?.data ?? []).entries()) {
       const cells = (place: number) => cellsOf(children[places[place]!] as Column<unknown>, batch, this.#budget);

@@ -1,5 +1,6 @@
 import { beyondLimits, limitOf, refuseHollow, refuseManyNames, textCost, UserError } from '@itinera/base';
 import { RECORD_SEPARATOR } from '../file-kinds.js';
+import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, takeCells } from '../row.js';
 
@@ -35,7 +36,8 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
   refuseManyNames(file.name, text);
   const entries: Entry[] = [];
   let skipped = 0;
-  for (const { line, value } of objectsOf(file.name, text)) {
+  const { description, objects } = objectsOf(file.name, text);
+  for (const { line, value } of objects) {
     if (!isFeature(value)) entries.push({ line, fields: value });
     else if (!addPoints(entries, line, value)) skipped++;
   }
@@ -48,7 +50,7 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
   }
   // Fields of the geometry take precedence over properties of the same name.
   const names = [...own, ...[...others].filter((name) => !own.has(name.toLowerCase()))];
-  const taker = onStart({ names, cells: names });
+  const taker = onStart({ names, cells: names, isSynthetic: saysSynthetic(description) });
   // Every row may have names of its own.
   file.budget.spend(entries.length * taker.columns.length);
   const cellsOf = (place: number) => {
@@ -64,19 +66,24 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
   yield;
 }
 
-function objectsOf(name: string, text: string): { line: number; value: Fields }[] {
+/** The objects of a file, and what a collection of features says about itself. */
+function objectsOf(
+  name: string,
+  text: string,
+): { readonly description?: unknown; readonly objects: readonly { line: number; value: Fields }[] } {
   const whole = parse(text);
-  const list = Array.isArray(whole)
-    ? whole
-    : isObject(whole) && Array.isArray(whole.features)
-      ? whole.features
-      : undefined;
-  if (list) return list.map((value, i) => ({ line: i + 1, value: objectOf(name, value, `entry ${i + 1}`) }));
-  if (isObject(whole)) return [{ line: 1, value: whole }];
-  return text.split('\n').flatMap((line, i) => {
+  const collection = isObject(whole) && Array.isArray(whole.features) ? whole : undefined;
+  const list = Array.isArray(whole) ? whole : (collection?.features as readonly unknown[] | undefined);
+  if (list) {
+    const objects = list.map((value, i) => ({ line: i + 1, value: objectOf(name, value, `entry ${i + 1}`) }));
+    return { description: collection?.description, objects };
+  }
+  if (isObject(whole)) return { objects: [{ line: 1, value: whole }] };
+  const objects = text.split('\n').flatMap((line, i) => {
     const bare = (line.startsWith(RECORD_SEPARATOR) ? line.slice(1) : line).trim();
     return bare === '' ? [] : [{ line: i + 1, value: objectOf(name, parse(bare), `line ${i + 1}`) }];
   });
+  return { objects };
 }
 
 function objectOf(name: string, value: unknown, where: string): Fields {

@@ -3,6 +3,7 @@ import { type FileMetaData, parquetMetadata, parquetSchema } from 'hyparquet';
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ByteSource } from '../byte-source.js';
+import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type Cells, type OnStart, takeCells, WallTime } from '../row.js';
 import type { ColumnDecoder } from './check-page.js';
@@ -29,7 +30,8 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
   if (flat.length < schema.children.length)
     file.note(`${schema.children.length - flat.length} nested columns were omitted.`);
   const names = flat.map(({ element }) => element.name);
-  const taker = onStart({ names, cells: names });
+  const description = metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value;
+  const taker = onStart({ names, cells: names, isSynthetic: saysSynthetic(description) });
   const row = new CellRow(names.length);
   let first = 1;
   for (const { num_rows, columns } of metadata.row_groups) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readWithin } from '@itinera/base/node';
+import { isNoteOfSynthetic, NOTE_ENDING } from '@itinera/tables';
 import type { ExportTable } from '../export-table.js';
 
 /** Metadata of a file, if its format supports them. */
@@ -44,16 +45,10 @@ export function noteBeside(
   return { path: noteAt(path), text: `${JSON.stringify(note, null, 2)}\n` };
 }
 
-const noteAt = (path: string) => `${path}-metadata.json`;
+const noteAt = (path: string) => path + NOTE_ENDING;
 
-/** Whether the note next to a file says that its data are synthetic. Other programs write such notes, too, of any content. */
+/** Whether the note next to a file says that its data are synthetic. */
 export function isNotedSynthetic(path: string): boolean {
   const note = noteAt(path);
-  if (!existsSync(note)) return false;
-  try {
-    const { 'dc:description': description } = JSON.parse(readWithin(note).toString());
-    return String(description).includes('SYNTHETIC');
-  } catch {
-    return false;
-  }
+  return existsSync(note) && isNoteOfSynthetic(readWithin(note).toString());
 }

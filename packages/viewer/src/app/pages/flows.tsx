@@ -10,7 +10,7 @@ import { useLoad } from '../load.js';
 import type { Page, PageParams } from '../page.js';
 import { Choice } from '../parts/choice.js';
 import { PlainTable } from '../parts/number-table.js';
-import { Waiting } from '../parts/states.js';
+import { Tag, Waiting } from '../parts/states.js';
 import { Swatches } from '../parts/swatches.js';
 
 /** A report of `asbench humob score` on daily flows: one prediction or several, side by side. */
@@ -39,7 +39,8 @@ function Report({ data }: { readonly data: FlowsData }) {
           {sides.map(({ name }) => name).join(', ')} against <bdi>{reference}</bdi>
         </h1>
         <p class="soft">
-          {score.rules} · {counted(score.days.length, 'day')} · box x {box.x.join('–')}, y {box.y.join('–')}
+          {score.rules} · {counted(score.days.length, 'day')} · box x {box.x.join('–')}, y {box.y.join('–')}{' '}
+          {data.synthetic && <Tag>SYNTHETIC people</Tag>}
         </p>
       </div>
       <section class="card">

@@ -38,7 +38,7 @@ function Scoring({ name, uid }: { readonly name: string; readonly uid: string | 
         </h1>
         <p class="soft">
           {data.rules} · {counted(data.users, 'user')}, {counted(data.days, 'day')}, {counted(data.steps, 'step')}
-          {data.synthetic && <Tag>synthetic sample</Tag>}
+          {data.synthetic && <Tag>SYNTHETIC people</Tag>}
         </p>
       </div>
       {uid === null ? <Overview data={data} /> : <HumobUserView name={name} uid={uid} detail={data} />}

@@ -55,7 +55,7 @@ const Scorings = ({ scorings }: { readonly scorings: readonly ListedScoring[] })
     ]}
     listed={scorings}
     at={(scoring) => href(PAGES.scoring, { scoring })}
-    note={({ synthetic }) => synthetic && below('synthetic sample')}
+    note={({ synthetic }) => synthetic && below('synthetic people')}
     cells={({ geobleu, rules, dtw, users }) => [
       <>
         {fixed(geobleu?.value, 4)}
