@@ -1,11 +1,9 @@
 export { askArchetypes } from './datasets/ask-archetypes.js';
 export {
   type Dataset,
-  isSynthetic,
   readDataset,
   readDatasetOfRun,
   relocateDataset,
-  SYNTHETIC_MARK,
   truthFolderOf,
 } from './datasets/dataset.js';
 export {
@@ -18,6 +16,7 @@ export { isMatsimPlans } from './datasets/matsim-people.js';
 export { type PeopleSource, peopleFolder } from './datasets/people-folder.js';
 export { prepareDiaries, SURVEY_SPLITS } from './datasets/prepare-diaries.js';
 export { checkProfiles } from './datasets/profiles.js';
+export { isSynthetic } from './datasets/synthetic.js';
 export {
   type Cloned,
   type CloneOptions,

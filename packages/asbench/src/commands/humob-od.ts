@@ -106,9 +106,9 @@ function addBaseline(humob: Command): void {
     .requiredOption('-o, --output <tsv>', 'submission to write', outputFile('.tsv'))
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`)
     .action((name: string, { known, onlyDays: days, window, over, output }) => {
-      const flows = readOdTsv(known, { boxOnly: true });
-      const chosen = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
-      const predicted = predictOd(flows, chosen, name, over === undefined ? {} : { over: daysOfText(over) });
+      const wanted = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
+      const options = over === undefined ? {} : { over: daysOfText(over) };
+      const predicted = predictOd(readOdTsv(known, { boxOnly: true }), wanted, name, options);
       writeOdTsv(output, predicted);
       noteAsSources([output], [known]);
       printWrote(output, `${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}`);
@@ -142,10 +142,8 @@ export function addHoldout(humob: Command): void {
       noteAsSources(Object.values(files), [path]);
       printWrote(files.known, `${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       printWrote(files.truth, `${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
-      if (counts.withoutData > 0)
-        print(
-          `${counted(counts.withoutData, 'hidden day has no data and is', 'hidden days have no data and are')} not scored.`,
-        );
+      const empty = counted(counts.withoutData, 'hidden day has no data and is', 'hidden days have no data and are');
+      if (counts.withoutData > 0) print(`${empty} not scored.`);
     });
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type RelocationReport, relocate } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
@@ -7,6 +7,7 @@ import type { Profile } from '@itinera/engine';
 import { datasetHash, MAP_FILES, PROFILE_FILES, type RunManifest } from '@itinera/run';
 import { readProfiles } from './read-profiles.js';
 import { sampleHouseholds } from './sample-households.js';
+import { isSynthetic, TRUTH } from './synthetic.js';
 
 /** People, their city, and the truth about their movement. */
 export interface Dataset {
@@ -25,11 +26,6 @@ export interface Dataset {
   /** The people of whom the profiles are a random sample; null if they are everyone. */
   readonly sampledFrom: readonly Profile[] | null;
 }
-
-/** A folder with this file contains synthetic data. */
-export const SYNTHETIC_MARK = 'SYNTHETIC.md';
-/** The ground truth in the folder of a dataset. */
-const TRUTH = 'groundtruth';
 
 /** @throws UserError when the folder contains no profiles, or invalid ones. */
 export function readDataset(folder: string): Dataset {
@@ -67,13 +63,6 @@ export function readDatasetOfRun({
 }: Pick<RunManifest, 'dataset' | 'people' | 'seed'>): Dataset {
   const dataset = readDataset(folder);
   return sampledFrom === undefined ? dataset : sampleDataset(dataset, people, seed);
-}
-
-/** Whether a dataset, or a truth, is marked as synthetic; a truth also by the mark of its dataset. */
-export function isSynthetic(folder: string): boolean {
-  const path = resolve(folder);
-  const folders = basename(path) === TRUTH ? [path, dirname(path)] : [path];
-  return folders.some((one) => existsSync(join(one, SYNTHETIC_MARK)));
 }
 
 /** Returns the ground truth of a dataset: `groundtruth/` in its folder; null without one. */

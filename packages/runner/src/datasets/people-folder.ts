@@ -7,9 +7,9 @@ import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { PROFILE_FILES } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
-import { isSynthetic, SYNTHETIC_MARK } from './dataset.js';
 import { isMatsimPlans, readMatsimPeople } from './matsim-people.js';
 import { checkProfiles } from './profiles.js';
+import { isSynthetic, SYNTHETIC_MARK } from './synthetic.js';
 
 /** A home farther than this from every AOI is off the map, metres. */
 const FARTHEST = 500;

@@ -12,7 +12,7 @@ import {
   OCCUPATION_BY_STATUS,
   TRAINING_DAYS_FILE,
 } from '@itinera/mobility';
-import { SYNTHETIC_MARK } from './dataset.js';
+import { SYNTHETIC_MARK } from './synthetic.js';
 
 /** The parts of a survey, and their shares of the households. */
 export const SURVEY_SPLITS = { train: 0.5, validation: 0.2, test: 0.3 } as const;

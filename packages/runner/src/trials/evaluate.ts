@@ -11,8 +11,9 @@ import {
   requireScored,
 } from '@itinera/benchmarks';
 import { readTotals } from '@itinera/run';
-import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
+import { truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
+import { isSynthetic } from '../datasets/synthetic.js';
 import { doubtsOf } from './doubts.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
 import { keptScales } from './kept-scales.js';

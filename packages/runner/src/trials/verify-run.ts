@@ -19,7 +19,8 @@ import {
   VERSION,
   writeResults,
 } from '@itinera/run';
-import { isSynthetic, readDataset } from '../datasets/dataset.js';
+import { readDataset } from '../datasets/dataset.js';
+import { isSynthetic } from '../datasets/synthetic.js';
 import { scoresOfRun } from './evaluate-run.js';
 import { expIdOf } from './exp-id.js';
 import { resultsOf } from './finish-run.js';

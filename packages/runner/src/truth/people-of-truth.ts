@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { UserError } from '@itinera/base';
 import { readHurricaneMobilityTruth } from '@itinera/benchmarks';
 import type { KnownPeople } from '@itinera/mobility';
-import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
+import { truthFolderOf } from '../datasets/dataset.js';
+import { isSynthetic } from '../datasets/synthetic.js';
 import { dailyPeople } from './daily-people.js';
 
 const HURRICANE = 'hurricane_groundtruth.json';
