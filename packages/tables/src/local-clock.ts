@@ -8,8 +8,8 @@ export interface LocalClock {
   readonly read: (text: string) => number;
   /** Same as `read`, for a number: seconds, milli-, micro- or nanoseconds since 1970. */
   readonly number: (epoch: number) => number;
-  /** Same as `read`, for an instant in seconds since 1970. */
-  readonly instant: (seconds: number) => number;
+  /** Same as `read`, for an instant in seconds since 1970, of a column in a time zone; UTC by default. */
+  readonly instant: (seconds: number, zoneOfColumn?: string) => number;
   /**
    * The offset of a local time at its second occurrence, after the clock was set back, from that of the first; NaN if it occurs once, or
    * if the last time was read with its offset.
@@ -172,6 +172,7 @@ export function createClock(
   const numbers = { least: Infinity, most: -Infinity, count: 0, dates: 0, hours: 0, fractions: 0 };
   const offsets = new Set<string>();
   let hasEpochs = false;
+  const columnZones = new Set<string>();
   /** Whether the order of day and month was assumed, and whether a date has decided it. */
   let isAssumed = false;
   let order = dayOrder;
@@ -190,7 +191,7 @@ export function createClock(
       if (clock) return hoursAndMinutes(clock[1] === '-', clock[2]!, clock[3]);
       let known = shifts.get(text);
       if (!known) {
-        known = zoneShift(text, 'The column of offsets has');
+        known = zoneShift(text, 'A column has');
         shifts.set(text, known);
       }
       return known(utc);
@@ -302,7 +303,14 @@ export function createClock(
     },
     hasFormat: timeFormat !== undefined,
     number: (epoch) => number(epoch, read),
-    instant,
+    instant(seconds, zoneOfColumn = 'UTC') {
+      if (isUtcName(zoneOfColumn)) offsets.add('UTC');
+      else columnZones.add(zoneOfColumn);
+      if (zone !== undefined || isUtcName(zoneOfColumn)) return instant(seconds);
+      isWall = false;
+      offset = offsetOf(zoneOfColumn, seconds);
+      return seconds + offset;
+    },
     floating(seconds) {
       if (!isUtc) return floating(seconds);
       offsets.add('UTC');
@@ -364,10 +372,11 @@ export function createClock(
       if (rowOffsets.size > 0) return rowOffsets.size > 1 ? 'an offset by row' : offsetText([...rowOffsets][0]!);
       const found = new Set([...offsets].map((text) => (text === '' ? 'floating' : offsetText(secondsOf(text)))));
       if (hasEpochs) found.add('UTC');
+      for (const name of columnZones) found.add(name);
       return found.size > 1 ? 'several offsets' : ([...found][0] ?? 'floating');
     },
     notes() {
-      const found = [...offsets, ...(hasEpochs ? ['epoch'] : [])];
+      const found = [...offsets, ...(hasEpochs ? ['epoch'] : []), ...columnZones];
       const notes = isAssumed
         ? [`Dates such as 3/4/2008 are read with the ${order}; pass --time-format if this is wrong.`]
         : [];
@@ -385,13 +394,14 @@ export function createClock(
         );
       if (zone !== undefined || rowOffsets.size > 0) return notes;
       const names = found.map((offset) => offset || 'none').join(', ');
+      const how = names === 'UTC' ? '' : ` (${names})`;
       if (found.length > 1)
         notes.push(
           `Times have several offsets (${names}) and are read as written; pass --zone to convert them to one time zone.`,
         );
       else if (found.length === 1 && /^(Z|UTC|GMT|epoch|[+-]00(?::?00)?)$/.test(found[0]!))
         notes.push(
-          `Times are in UTC (${names}) and are read as written; pass --zone to convert them to the local time of the people.`,
+          `Times are in UTC${how} and are read as written; pass --zone to convert them to the local time of the people.`,
         );
       return notes;
     },
@@ -430,6 +440,8 @@ function formOf(timeFormat: string): RegExp {
 function isDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
+
+const isUtcName = (zone: string) => /^(?:utc|gmt|z|(?:etc\/)?(?:utc|gmt|zulu|universal))$/i.test(zone);
 
 /** Seconds of an offset such as +05:30. */
 const hoursAndMinutes = (isWest: boolean, hours: string, minutes = '0') =>

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/base';
 import type { LocalClock } from './local-clock.js';
 
 /** The row being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
@@ -47,6 +48,27 @@ export class WallTime {
   constructor(seconds: number) {
     this.seconds = seconds;
   }
+
+  /** `2020-09-14T08:30:00.000`, or the date alone at midnight. */
+  text(): string {
+    const text = new Date(this.seconds * 1000).toISOString();
+    return this.seconds % SECONDS_PER_DAY === 0 ? text.slice(0, 10) : text.slice(0, -1);
+  }
+}
+
+/** An instant in a column with a time zone. */
+export class ZonedTime extends Date {
+  constructor(
+    milliseconds: number,
+    readonly zone: string,
+  ) {
+    super(milliseconds);
+  }
+}
+
+/** A time of day as text: `08:30:00.000`. */
+export function timeOfDayText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(11, -1);
 }
 
 /** Rows of a table in memory, by column. */
@@ -74,7 +96,8 @@ export class CellRow implements TableRow {
     const value = this.columns[column]!(this.row);
     if (typeof value === 'string') return clock.read(value.trim());
     if (value instanceof WallTime) return clock.floating(value.seconds);
-    if (value instanceof Date) return clock.instant(value.getTime() / 1000);
+    if (value instanceof Date)
+      return clock.instant(value.getTime() / 1000, value instanceof ZonedTime ? value.zone : undefined);
     return clock.hasFormat ? clock.read(textOf(value)) : clock.number(numberOf(value));
   }
 
@@ -109,6 +132,8 @@ export function takeCells(
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
+  if (value instanceof WallTime) return value.text();
+  if (value instanceof Date) return value.toISOString();
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 

@@ -117,6 +117,76 @@ test('dates in a table are converted to a zone only if they have one themselves'
   expect((await readTrajectories(stamps('UTC'), { zone })).trajectories.times[0]).toBe(1_600_000_000 + 9 * 3600);
 });
 
+test('dates in a table with a zone are on its clock, and those in UTC are said to be', async () => {
+  const rows = (timezone: string | null) =>
+    tableFromColumns({
+      uid: columnFromArray(['a'], utf8()),
+      time: columnFromArray([1_600_000_000_000], timestamp(TimeUnit.MILLISECOND, timezone)),
+      lat: columnFromArray([35], float64()),
+      lon: columnFromArray([139], float64()),
+    });
+  const arrowFile = (timezone: string | null) =>
+    file(tableToIPC(rows(timezone), { format: 'file' })!, `${String(timezone).replace(/\W/, '')}.arrow`);
+  const schemaOf = (timezone: string | null) =>
+    Buffer.from(tableToIPC(rows(timezone), { format: 'stream' })!).toString('base64');
+  const parquetFile = (timezone: string | null) =>
+    file(
+      new Uint8Array(
+        parquetWriteBuffer({
+          columnData: [
+            { name: 'uid', data: ['a'], type: 'STRING' },
+            { name: 'time', data: [new Date(1_600_000_000_000)], type: 'TIMESTAMP' },
+            { name: 'lat', data: [35], type: 'DOUBLE' },
+            { name: 'lon', data: [139], type: 'DOUBLE' },
+          ],
+          kvMetadata: [{ key: 'ARROW:schema', value: schemaOf(timezone) }],
+        }),
+      ),
+      `${String(timezone).replace(/\W/, '')}.parquet`,
+    );
+  for (const made of [arrowFile, parquetFile]) {
+    const zoned = await readTrajectories(made('Asia/Tokyo'));
+    expect(zoned).toMatchObject({ clock: 'Asia/Tokyo', notes: [] });
+    expect(zoned.trajectories.times[0]).toBe(1_600_000_000 + 9 * 3600);
+    const offset = await readTrajectories(made('+05:30'));
+    expect(offset).toMatchObject({ clock: '+05:30' });
+    expect(offset.trajectories.times[0]).toBe(1_600_000_000 + 5.5 * 3600);
+    const utc = await readTrajectories(made('UTC'));
+    expect(utc).toMatchObject({ clock: 'UTC' });
+    expect(utc.notes.join()).toContain('Times are in UTC and are read as written; pass --zone');
+    const moved = await readTrajectories(made('Asia/Tokyo'), { zone: 'Europe/Lisbon' });
+    expect(moved).toMatchObject({ clock: 'Europe/Lisbon' });
+    expect(moved.trajectories.times[0]).toBe(1_600_000_000 + 3600);
+  }
+  expect(await readTrajectories(arrowFile(null))).toMatchObject({ clock: 'floating', notes: [] });
+});
+
+test('a date and a time of day in columns of their own types are read as their texts', async () => {
+  const expected = await readTrajectories(file('uid,date,time,lat,lon\na,2020-09-13,12:26:40,35,139\n', 'd.csv'));
+  const bytes = parquetWriteBuffer({
+    schema: [
+      { name: 'root', num_children: 5 },
+      { name: 'uid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { name: 'date', type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' },
+      { name: 'time', type: 'INT64', converted_type: 'TIME_MICROS', repetition_type: 'REQUIRED' },
+      { name: 'lat', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'lon', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+    ],
+    columnData: [
+      { name: 'uid', data: ['a'] },
+      { name: 'date', data: [new Date('2020-09-13')] },
+      { name: 'time', data: [BigInt((12 * 3600 + 26 * 60 + 40) * 1e6)] },
+      { name: 'lat', data: [35] },
+      { name: 'lon', data: [139] },
+    ],
+  });
+  const read = await readTrajectories(file(new Uint8Array(bytes), 'd.parquet'));
+  expect(read.trajectories).toEqual(expected.trajectories);
+  expect(read).toMatchObject({ clock: 'floating', notes: [] });
+  const midnight = file('uid,date,time,lat,lon\na,2020-09-13 00:00:00,12:26:40,35,139\n', 'm.csv');
+  expect((await readTrajectories(midnight)).trajectories).toEqual(expected.trajectories);
+});
+
 test('several files are read one after another; invalid rows are counted in every format', async () => {
   const parts = [file(csv, '1.csv'), file(parquet, '2.parquet')].map(openFile);
   const { trajectories, dropped } = await readFiles(parts);

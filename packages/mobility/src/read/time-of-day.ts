@@ -73,7 +73,9 @@ export class TimeOfDay {
     return notes;
   }
 
-  #date(text: string): string {
+  #date(written: string): string {
+    // As pandas writes a date.
+    const text = written.replace(/(?<=\d)[T ]00:00(?::00(?:\.0+)?)?$/, '');
     if (!/^\d{1,5}(?:\.0)?$/.test(text)) return text;
     const number = Number(text);
     if (number >= FIRST_SERIAL && number <= LAST_SERIAL) return dateOf((number - SERIAL_1970) * DAY);

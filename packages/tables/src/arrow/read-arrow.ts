@@ -3,7 +3,7 @@ import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from 
 import type { ByteSource } from '../byte-source.js';
 import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
-import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, WallTime } from '../row.js';
+import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, timeOfDayText, WallTime, ZonedTime } from '../row.js';
 import { lz4Frame } from '../unpack/lz4.js';
 import { zstdDecoder } from '../unpack/zstd.js';
 import { type ArrowMessage, checkMessage, MessageKind } from './check-message.js';
@@ -211,11 +211,18 @@ function declared({ codec, buffers }: ArrowMessage, body: Uint8Array, i: number)
 function cellsOf({ type, data }: Column<unknown>, batch: number, budget: FileBudget): Cells {
   const values = data[batch]!;
   if (type.typeId === Type.TIMESTAMP || type.typeId === Type.DATE) {
-    const isInstant = 'timezone' in type && Boolean(type.timezone);
+    const zone = 'timezone' in type && type.timezone ? type.timezone : undefined;
     return (row) => {
       const milliseconds = values.at(row) as number | null;
       if (milliseconds === null) return null;
-      return isInstant ? new Date(milliseconds) : new WallTime(milliseconds / 1000);
+      return zone ? new ZonedTime(milliseconds, zone) : new WallTime(milliseconds / 1000);
+    };
+  }
+  if (type.typeId === Type.TIME) {
+    const perSecond = 1000 ** type.unit;
+    return (row) => {
+      const value = values.at(row) as number | bigint | null;
+      return value === null ? null : timeOfDayText(Number(value) / perSecond);
     };
   }
   if (!TEXTS.has(type.typeId)) return (row) => values.at(row);

@@ -5,7 +5,7 @@ import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ByteSource } from '../byte-source.js';
 import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
-import { CellRow, type Cells, type OnStart, takeCells, WallTime } from '../row.js';
+import { CellRow, type Cells, type OnStart, takeCells, timeOfDayText, WallTime, ZonedTime } from '../row.js';
 import type { ColumnDecoder } from './check-page.js';
 import { checkThrift } from './check-thrift.js';
 import { ColumnPages } from './column-pages.js';
@@ -29,6 +29,7 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
   const flat = schema.children.filter((child) => isFlatColumn([schema, child]));
   if (flat.length < schema.children.length)
     file.note(`${schema.children.length - flat.length} nested columns were omitted.`);
+  const zones = await zonesOf(metadata);
   const names = flat.map(({ element }) => element.name);
   const description = metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value;
   const taker = onStart({ names, cells: names, isSynthetic: saysSynthetic(description) });
@@ -56,7 +57,7 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
       for (const column of pages.values()) await column.fill();
       const length = Math.min(left, ...[...pages.values()].map((column) => column.left));
       if (length === 0) throw new Error(`${left} rows are missing`);
-      takeCells(taker, row, (place) => cellsOf(pages.get(place)!, flat[place]!.element), { first, length });
+      takeCells(taker, row, (place) => cellsOf(pages.get(place)!, flat[place]!.element, zones), { first, length });
       for (const column of pages.values()) column.next += length;
       left -= length;
       first += length;
@@ -70,13 +71,41 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
   }
 }
 
-function cellsOf({ values, next }: ColumnPages, { logical_type: type }: ColumnDecoder['element']): Cells {
-  if (!(type?.type === 'TIMESTAMP' && type.isAdjustedToUTC === false)) return (row) => values[next + row];
-  // No time zone is given.
+function cellsOf({ values, next }: ColumnPages, element: ColumnDecoder['element'], zones: Zones): Cells {
+  const { name, logical_type: type, converted_type: former } = element;
+  const dates = (change: (value: Date) => unknown): Cells => {
+    return (row) => {
+      const value = values[next + row];
+      return value instanceof Date ? change(value) : value;
+    };
+  };
+  const zone = zones.get(name);
+  const isWall = type?.type === 'TIMESTAMP' ? type.isAdjustedToUTC === false : zone === '';
+  if (isWall || type?.type === 'DATE' || former === 'DATE')
+    return dates((value) => new WallTime(value.getTime() / 1000));
+  if (zone) return dates((value) => new ZonedTime(value.getTime(), zone));
+  const perSecond = type?.type === 'TIME' ? PER_SECOND[type.unit] : former && TIMES_PER_SECOND.get(former);
+  if (perSecond === undefined) return (row) => values[next + row];
   return (row) => {
     const value = values[next + row];
-    return value instanceof Date ? new WallTime(value.getTime() / 1000) : value;
+    return value === undefined || value === null ? value : timeOfDayText(Number(value) / perSecond);
   };
+}
+
+const PER_SECOND = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 } as const;
+const TIMES_PER_SECOND: ReadonlyMap<string, number> = new Map([
+  ['TIME_MILLIS', PER_SECOND.MILLIS],
+  ['TIME_MICROS', PER_SECOND.MICROS],
+]);
+
+/** Time zones of columns of times; '' for those without one. */
+type Zones = ReadonlyMap<string, string>;
+
+/** The zones that Arrow keeps in the file's metadata, because types of Parquet have none. */
+async function zonesOf({ key_value_metadata: entries = [] }: FileMetaData): Promise<Zones> {
+  const schema = entries.find(({ key }) => key === 'ARROW:schema')?.value;
+  if (schema === undefined) return new Map();
+  return (await import('../arrow/zones-of-schema.js')).zonesOfSchema(schema);
 }
 
 async function readMetadata({ name, size, read }: ByteSource): Promise<FileMetaData> {
