@@ -86,7 +86,7 @@ test('a comparison is paired: a prediction does not differ from itself, but from
   expect(compareHumobScores(score, score).geobleu).toMatchObject({ value: 0, pValue: 1 });
 });
 
-test('exchanged axes are named, with both distances, under the rules of every year', async () => {
+test('exchanged axes and cells counted from 0 are named, under the rules of every year', async () => {
   const { reference } = people(20);
   const exchanged = reference.map(([uid, d, t, x, y]) => [uid, d, t, y, x] as number[]);
   const near = reference.map(([uid, d, t, x, y]) => [uid, d, t, Math.min(200, x! + 2), y] as number[]);
@@ -98,6 +98,10 @@ test('exchanged axes are named, with both distances, under the rules of every ye
       expect.stringMatching(/x\.csv: x and y are probably swapped\. Its cells are [\d.]+ cells .* but 0\.0 with/),
     ]);
     expect(await scored(near)).toEqual([]);
+    const fromZero = reference.map(
+      ([uid, d, t, x, y]) => [uid, d, t, Math.max(1, x! - 1), Math.max(1, y! - 1)] as number[],
+    );
+    expect(await scored(fromZero)).toEqual([expect.stringMatching(/x\.csv: cells are probably counted from 0\./)]);
   }
 });
 

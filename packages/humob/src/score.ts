@@ -4,6 +4,8 @@ import {
   type PairedDifference,
   pairedBootstrap,
   type Rules,
+  shiftedCells,
+  shiftedCellsWarning,
 } from '@itinera/metrics';
 import { indexDays, requireSameSteps } from './align.js';
 import { otherDaysWarning } from './other-days.js';
@@ -104,6 +106,9 @@ export async function scoreTrajectories(
   scoreShards(job, onProgress);
   await Promise.all(others);
 
+  // Columns may be longer than their steps.
+  const used = (column: Int16Array) => column.subarray(0, reference.length);
+  const both = [used(generated.x), used(generated.y), used(reference.x), used(reference.y)] as const;
   const overPeople = (values: Float64Array) => ({ values, seed, level: LEVEL });
   const dtwMean = pool?.run(overPeople(dtw), { name: meanOverPeople.name }) as Promise<MeanScore> | undefined;
   return {
@@ -118,7 +123,8 @@ export async function scoreTrajectories(
     people: { uid: people, geobleu, dtw },
     warnings: [
       ...(year === undefined ? [] : otherDaysWarning(reference, year)),
-      ...exchangedAxesWarning(generated.path, exchangedAxes(generated.x, generated.y, reference.x, reference.y)),
+      ...exchangedAxesWarning(generated.path, exchangedAxes(...both)),
+      ...shiftedCellsWarning(generated.path, shiftedCells(...both)),
     ],
   };
 }

@@ -33,6 +33,7 @@ export type { DayScorer } from './humob/day-scorer.js';
 export { exchangedAxes, exchangedAxesWarning } from './humob/exchanged-axes.js';
 export { NEWEST_RULES, type Rules } from './humob/rules.js';
 export { type RowColumns, type RowOptions, type RowScores, scoreColumns, scoreRows } from './humob/score-rows.js';
+export { shiftedCells, shiftedCellsWarning } from './humob/shifted-cells.js';
 export type { Step } from './humob/steps.js';
 export { geh } from './mean-geh.js';
 export type { Metric, MetricMeta } from './meta.js';

@@ -31,8 +31,13 @@ const others: readonly (readonly [start: readonly number[], what: string, next: 
   [[0xfe, 0xff], 'text in UTF-16', 'Save it as UTF-8.'],
 ];
 
+/** Names of spreadsheets, which are zip archives. */
+const SPREADSHEET = /\.(xlsx|xlsm|xlsb|ods)$/i;
+
 /** @throws UserError if the first bytes are not text */
 export function refuseOthers(name: string, head: Uint8Array): void {
+  if (SPREADSHEET.test(name))
+    throw new UserError(`${name}: the file is a spreadsheet, expected a table. Save its sheet as CSV.`);
   const other = others.find(([start]) => starts(head, start));
   if (other)
     throw new UserError(`${name}: the file is ${other[1]}, expected CSV, JSON, Parquet, Arrow or SQLite. ${other[2]}`);

@@ -51,7 +51,11 @@ export async function* readGpx(file: OpenFile, onStart: OnStart): AsyncGenerator
     at = next;
   }
   if (without > 0) file.note(`Omitted ${counted(without, 'point')} without position or time.`);
-  if (points.length === 0) throw new UserError(`${file.name}: no point of a track (trkpt) has a position and a time.`);
+  if (points.length === 0)
+    throw new UserError(
+      `${file.name}: no point of a track (trkpt) has a position and a time. Export the recorded track with its times; places (wpt) and planned routes (rte) are no movements.`,
+    );
+  noteTracks(file, text.match(/<trk[\s>]/g)?.length ?? 0);
   yield* taken(file, points, stemOf(file), onStart);
 }
 
@@ -84,7 +88,15 @@ export async function* readKml(file: OpenFile, onStart: OnStart): AsyncGenerator
     throw new UserError(
       `${file.name}: no track (gx:Track) with times and positions. Export tracks, or convert it to GPX.`,
     );
+  noteTracks(file, text.match(new RegExp(TRACK, 'g'))?.length ?? 0);
   yield* taken(file, points, stemOf(file), onStart);
+}
+
+function noteTracks(file: OpenFile, count: number): void {
+  if (count > 1)
+    file.note(
+      `${count} tracks are read as those of one person, ${stemOf(file)}; if they are of several people, write a file for each.`,
+    );
 }
 
 const [TRACK, TRACK_END] = [/<(?:gx:)?Track[\s>]/, /<\/(?:gx:)?Track>/];

@@ -8,6 +8,7 @@ import {
   type Rules,
   scoreColumns,
   scoreRows,
+  shiftedCellsWarning,
 } from '@itinera/metrics';
 import type { Frame } from './frames.js';
 
@@ -90,7 +91,11 @@ export interface ScoreAnswer {
 
 function answer(scores: RowScores, call: ScoreRequest['call']): ScoreAnswer {
   const numbers = call === 'rows' ? packRows(scores) : Float64Array.of(pairwiseMean(scores[call as 'geobleu' | 'dtw']));
-  return { numbers, warnings: exchangedAxesWarning('generated', scores.exchanged) };
+  const warnings = [
+    ...exchangedAxesWarning('generated', scores.exchanged),
+    ...shiftedCellsWarning('generated', scores.shifted),
+  ];
+  return { numbers, warnings };
 }
 
 function columnsOf(body: Frame['body'], kinds: NonNullable<ScoreRequest['kinds']>, rows: number) {

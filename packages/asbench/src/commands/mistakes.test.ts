@@ -187,10 +187,10 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   // Tables from elsewhere
   ['measure real.csv semicolons.csv', 1, 'semicolons.csv: no usable rows (1: invalid coordinates'],
   ['measure real.csv swapped.csv', 1, 'Are lon and lat swapped? Then pass --columns lat=LON,lon=LAT'],
-  ['measure real.csv clock.csv', 1, 'no usable rows (1: invalid time, first in 2). Expected times as seconds'],
+  ['measure real.csv clock.csv', 1, 'no usable rows (1: invalid time, first in 2, "08:00"). Expected times as seconds'],
   ['measure real.csv metres.csv', 1, 'are not degrees. Convert metres of a projection to degrees (EPSG:4326)'],
   ['measure real.csv excel.csv', 1, 'the file is a zip archive (as Excel files are)'],
-  ['measure real.csv page.csv', 1, 'is one column. Separate columns by commas, tabs, semicolons or bars.'],
+  ['measure real.csv page.csv', 1, 'is one column. Separate columns by commas, tabs, semicolons or bars, and'],
   ['measure real.csv gone.csv', 1, 'no column for time among uid, lat, lon. Name them'],
   ['measure real.csv city.osm.pbf', 1, 'city.osm.pbf: expected trajectories as .csv'],
   ['humob score days.csv --reference steps.csv', 1, 'the header "uid,day,slot,x,y" has no d, t. Expected uid,d,t,x,y'],

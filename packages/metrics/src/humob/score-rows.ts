@@ -2,6 +2,7 @@ import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { createDayScorer } from './create-day-scorer.js';
 import { exchangedAxes } from './exchanged-axes.js';
 import { NEWEST_RULES, type Rules } from './rules.js';
+import { shiftedCells } from './shifted-cells.js';
 
 /** Scores of many users, and of their days. */
 export interface RowScores {
@@ -12,6 +13,8 @@ export interface RowScores {
   readonly dtw: Float64Array;
   /** The distances of cells whose axes are probably exchanged. */
   readonly exchanged: ReturnType<typeof exchangedAxes>;
+  /** What to add to cells that are probably counted from another number. */
+  readonly shifted: ReturnType<typeof shiftedCells>;
   /** Day by day, sorted by user and day: the user, the day, its scores. */
   readonly days: {
     readonly user: Float64Array;
@@ -118,6 +121,7 @@ export function scoreColumns(
     geobleu: means(dayScores.geobleu),
     dtw: means(dayScores.dtw),
     exchanged: exchangedAxes(...cells),
+    shifted: shiftedCells(...cells),
     days: { user: userOfDay, day: Float64Array.from(starts, (i) => day[at(i)]!), ...dayScores },
   };
 }

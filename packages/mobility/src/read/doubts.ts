@@ -1,6 +1,6 @@
-import { counted } from '@itinera/base';
+import { counted, grouped, SECONDS_PER_DAY } from '@itinera/base';
 import { haversine } from '../distance.js';
-import type { Trajectories } from '../trajectories.js';
+import { localClock, type Trajectories } from '../trajectories.js';
 
 /** Pairs of records that are looked at, evenly spread. */
 const PAIRS = 100_000;
@@ -22,7 +22,7 @@ const WRITTEN_NUMBER = /^\d{1,16}(?:\.0)?$/;
 
 /** What may be wrong with what was read although every row is valid, one sentence each. */
 export function doubtsAbout(set: Trajectories): string[] {
-  return [...doubtsAboutPeople(set), ...doubtsAboutUnits(set), ...doubtsAboutStays(set)];
+  return [...doubtsAboutPeople(set), ...doubtsAboutTimes(set), ...doubtsAboutUnits(set), ...doubtsAboutStays(set)];
 }
 
 function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
@@ -55,6 +55,25 @@ function doubtsAboutPeople({ people, starts }: Trajectories): string[] {
       `${counted(count, 'id is', 'ids are')} the same number as another id, written differently, such as ${alike[0]} and ${alike[1]}; if they are the same people, write ids alike.`,
     );
   return notes;
+}
+
+function doubtsAboutTimes(set: Trajectories): string[] {
+  const { starts, times, lons, lats, ends } = set;
+  if (ends || times.length < LEAST_RECORDS) return [];
+  const local = localClock(set).times;
+  if (times.length > starts.length - 1 && local.every((time) => time % SECONDS_PER_DAY === 0))
+    return [
+      'All times are at midnight. If the times of day are in another column, pass --columns date=NAME,time=NAME; otherwise nothing that depends on hours can be measured.',
+    ];
+  let elsewhere = 0;
+  for (let person = 0; person + 1 < starts.length; person++)
+    for (let row = starts[person]! + 1; row < starts[person + 1]!; row++)
+      if (times[row] === times[row - 1] && (lons[row] !== lons[row - 1] || lats[row] !== lats[row - 1])) elsewhere++;
+  return elsewhere > DOUBTFUL_SHARE * times.length
+    ? [
+        `${grouped(elsewhere)} of ${grouped(times.length)} records have the time of another record of their person, at another position; are times rounded, or several people under one id?`,
+      ]
+    : [];
 }
 
 function doubtsAboutUnits({ starts, times, lons, lats }: Trajectories): string[] {

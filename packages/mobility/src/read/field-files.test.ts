@@ -142,3 +142,14 @@ test.each([
 ] as const)('%j is rejected with the reason', async (options, words) => {
   await expect(read('ok.csv', 'uid,time,lat,lon\n1,0,35,139\n', options)).rejects.toThrow(words);
 });
+
+test('several tracks of one file are one person, and it is said', async () => {
+  const track = (time: string) =>
+    `<trk><trkseg><trkpt lat="39.8" lon="116.4"><time>${time}</time></trkpt></trkseg></trk>`;
+  const text = `<gpx version="1.1">${track('2008-10-23T02:54:04Z')}${track('2008-10-24T02:54:04Z')}</gpx>`;
+  const { trajectories, notes } = await read('ann.gpx', text);
+  expect(trajectories.people).toEqual(['ann']);
+  expect(notes.join()).toContain(
+    '2 tracks are read as those of one person, ann; if they are of several people, write a file',
+  );
+});

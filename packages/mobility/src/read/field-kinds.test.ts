@@ -433,3 +433,67 @@ test('years outside 1990 to 2035 are noted in any unit: YYMMDDHHMMSS would be mi
   const { notes } = await read(timed(iso).replaceAll('2023-05-01T00', '1900-01-01T00'));
   expect(notes.join()).toContain('2 rows are outside 1990 to 2035, such as 1900-01-01');
 });
+
+test('times that are all at midnight are named, and those that several positions share', async () => {
+  const dates = await read(
+    file('uid,time,lat,lon', (time, person, i) => `${person},${iso(time).slice(0, 10)},${position(i)}`),
+  );
+  expect(dates.doubts).toEqual([
+    'people.csv: All times are at midnight. If the times of day are in another column, pass --columns date=NAME,time=NAME; otherwise nothing that depends on hours can be measured.',
+  ]);
+  const halves = await read(
+    file(
+      'uid,time,lat,lon',
+      (time, person, i) =>
+        `${person},${iso(time).slice(0, 11)}${time.getUTCHours() < 12 ? '00' : '12'}:00,${position(i)}`,
+    ),
+  );
+  expect(halves.doubts?.join()).toMatch(
+    /of \d+ records have the time of another record of their person, at another position;/,
+  );
+  const stays = 'a,2023-05-01,2023-05-02,35,139';
+  const days = await read(
+    `uid,time,end,lat,lon\n${Array.from({ length: 12 }, (_, i) => stays.replace('139', `139.${i}`).replaceAll('a', `a${i}`)).join('\n')}\n`,
+  );
+  expect(days.doubts?.join()).not.toContain('midnight');
+});
+
+test('one person is doubtful if another column may name people, but not beside numbers of tracks', async () => {
+  const withColumn = (name: string) =>
+    read(file(`user,${name},time,lat,lon`, (time, person, i) => `operator,${person},${iso(time)},${position(i)}`));
+  expect((await withColumn('user_id')).doubts?.join()).toContain(
+    'all 48 rows are of one person, by the column "user"; if people are in "user_id", pass --columns user=user_id.',
+  );
+  expect((await withColumn('track_id')).doubts?.join()).not.toContain('one person');
+});
+
+test('a refusal shows the first cell that is wrong', async () => {
+  const refused = (text: string) => read(text).catch((error: Error) => error.message);
+  expect(await refused('uid,time,lat,lon\na,01.05.23 08:30,35,139\n')).toContain(
+    'no usable rows (1: invalid time, first in 2, "01.05.23 08:30").',
+  );
+  expect(await refused('uid,time,lat,lon\na,2023-05-01,3540.7244,13947.2698\n')).toContain(
+    '"3540.7244, 13947.2698"). Positions such as 3540.7244, 13947.2698 are not degrees. If they are degrees and minutes, as in NMEA, 3540.7244 is 35 + 40.7244/60 degrees.',
+  );
+});
+
+test('JSON by columns, as pandas writes it by default, and lines without times are refused with what to write instead', async () => {
+  const refused = (value: unknown) =>
+    readTrajectories(bytesSource('a.json', new TextEncoder().encode(JSON.stringify(value)))).catch(
+      (error: Error) => error.message,
+    );
+  expect(await refused({ uid: { 0: 'a' }, time: { 0: 5 }, lat: { 0: 35 }, lon: { 0: 139 } })).toContain(
+    'a.json: expected a list of rows, but it is an object of 4 parts (uid, time, lat, lon), as pandas writes columns. Write rows: to_json(orient="records").',
+  );
+  expect(await refused({ columns: ['uid'], index: [0], data: [['a']] })).toContain('orient="records"');
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [139, 35],
+      [139, 36],
+    ],
+  };
+  expect(
+    await refused({ type: 'FeatureCollection', features: [{ type: 'Feature', properties: { uid: 1 }, geometry }] }),
+  ).toContain('the features are neither points nor lines with times');
+});

@@ -472,7 +472,7 @@ export function layoutOf(
   const among = cells.slice(0, 12).join(', ').slice(0, 200);
   if (cells.length === 1 && names !== undefined)
     throw new UserError(
-      `${path}: the first line, "${among}", is one column. Separate columns by commas, tabs, semicolons or bars.`,
+      `${path}: the first line, "${among}", is one column. Separate columns by commas, tabs, semicolons or bars, and remove lines before their names.`,
     );
   if (!isChosen && absent.length > 2 && names?.some((name) => PROFILE_NAMES.includes(plainName(name))))
     throw new UserError(
@@ -487,7 +487,7 @@ export function layoutOf(
       ? '; if all rows are of one person, add a column uid, such as 1; a folder of files, one per person, needs none'
       : '';
   throw new UserError(
-    `${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}${onePerson}`,
+    `${path}: no column for ${absent.join(', ')} among ${among || '(nothing)'}. Name them uid, time, lat, lon, or say which they are: --columns ${absent.map((field) => `${field}=NAME`).join(',')}${onePerson}`,
   );
 }
 

@@ -6,10 +6,11 @@ import {
   type OnStart,
   OtherClockError,
   readRows,
+  type TableRow,
 } from '@itinera/tables';
-import { layoutOf, type NamedColumns, plainName } from './layouts.js';
+import { layoutOf, type NamedColumns, plainName, UID } from './layouts.js';
 import { isMissing } from './missing.js';
-import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
+import { type Drop, emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 
 /** Options of `readTrajectories`. */
 export interface ReadOptions extends RowLimits, ClockOptions {
@@ -78,6 +79,14 @@ export async function readTrajectories(
 /** Names of columns of offsets from UTC in forms that are not read without being named. */
 const OFFSET_NAME = /(?:tz|utc|gmt|time_?zone)_?(?:off|diff|shift)|(?:off(?:set)?|diff|shift)_?(?:utc|gmt|tz)/;
 
+/** Fields with the cells that are wrong, by the reason to drop a row. */
+const WRONG_CELLS: Partial<Readonly<Record<Drop, readonly string[]>>> = {
+  time: ['time'],
+  coordinates: ['lat', 'lon', 'geometry'],
+};
+/** Columns that name people rather than their tracks or the rows. */
+const PERSON_NAMES = new Set(UID.filter((name) => !/^(id|tid|tra.*_id)$/.test(name)));
+
 /** @param one the person of a file without a column of people, noted in `unnamed`; absent if such a file is refused */
 function takerOf(
   name: string,
@@ -106,6 +115,8 @@ function takerOf(
       plainName(start.names?.[places.time ?? -1] ?? ''),
     );
     rows.personColumn = start.names?.[places.uid ?? -1];
+    rows.otherPersonColumns =
+      start.names?.filter((name, i) => i !== places.uid && PERSON_NAMES.has(plainName(name))) ?? [];
     const isNamed = named !== undefined && ['lon', 'lng', 'longitude'].some((name) => name in named);
     if (!isNamed && plainName(start.names?.[places.lon ?? -1] ?? '') === 'x')
       rows.note(
@@ -129,9 +140,15 @@ function takerOf(
       number = rows.person(current);
       return number;
     };
+    let latest: TableRow | undefined;
+    const drop = (why: Drop, line: number) =>
+      rows.drop(why, line, () => {
+        const wrong = WRONG_CELLS[why]?.map((field) => fields.indexOf(field)).filter((at) => at >= 0) ?? [];
+        return wrong.map((at) => latest?.text(at)).join(', ');
+      });
     rows.addNext = (raw, line) => {
       const why = rows.fault(raw);
-      if (why) rows.drop(why, line);
+      if (why) drop(why, line);
       else if (rows.add(numbered(), raw)) known = '\0';
     };
     return {
@@ -142,8 +159,9 @@ function takerOf(
         const id = uid < 0 ? person! : row.text(uid);
         if (id !== known && isMissing(id)) return rows.drop('person', row.line);
         current = id;
+        latest = row;
         const why = read(row);
-        if (why) return rows.drop(why, row.line);
+        if (why) return drop(why, row.line);
         rows.addNext(raw, row.line);
       },
     };

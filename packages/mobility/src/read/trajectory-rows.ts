@@ -120,6 +120,8 @@ const MAX_PEOPLE = 1_000_000;
 const MAX_ACTIVITIES = 256;
 /** Rows from which people of one record each are doubtful. */
 const LEAST_ROWS = 10;
+/** Characters of a cell that are shown. */
+const LONGEST_CELL = 40;
 const FIRST_ROWS = 1 << 16;
 /** Hours between an offset and the sun's time, above which it is of another place; the most is 3.5. */
 const FAR_OFF_HOURS = 5;
@@ -153,6 +155,8 @@ export class TrajectoryRows {
   areSlots = false;
   /** Name of the column of people. */
   personColumn: string | undefined;
+  /** Further columns that may name people. */
+  otherPersonColumns: readonly string[] = [];
   /** Offsets of the local clock by row, kept once they vary; NaN on a clock without a zone. */
   #offsets: Float64Array | undefined;
   #endOffsets: Float64Array | undefined;
@@ -160,7 +164,7 @@ export class TrajectoryRows {
   #fractions = 0;
   readonly #dayForm: DayForm | undefined;
   readonly #timesOfDay: TimeOfDay[] = [];
-  readonly #dropped = new Map<Drop, { count: number; first: number }>();
+  readonly #dropped = new Map<Drop, { count: number; first: number; cell?: string | undefined }>();
   readonly #numbers = new Map<string, number>();
   #person = new Uint32Array(FIRST_ROWS);
   #times = new Float64Array(FIRST_ROWS);
@@ -262,11 +266,12 @@ export class TrajectoryRows {
     return times;
   }
 
-  drop(why: Drop, at: number): void {
+  /** @param cell what is wrong in it */
+  drop(why: Drop, at: number, cell?: () => string): void {
     this.#seen++;
     const known = this.#dropped.get(why);
     if (known) known.count++;
-    else this.#dropped.set(why, { count: 1, first: at });
+    else this.#dropped.set(why, { count: 1, first: at, cell: cell?.() });
   }
 
   note(text: string): void {
@@ -504,6 +509,11 @@ export class TrajectoryRows {
       );
     if (this.hasPositions) notes.push(...doubtsAbout(set).map((doubt) => `${path}: ${doubt}`));
     const repeats = this.#dropped.get('twice')?.count ?? 0;
+    const [only] = this.otherPersonColumns;
+    if (set.people.length === 1 && only !== undefined && this.#length >= LEAST_ROWS)
+      notes.push(
+        `${path}: all ${grouped(this.#length)} rows are of one person, by the column "${this.personColumn}"; if people are in "${only}", pass --columns user=${only}.`,
+      );
     if (repeats > this.#length / 2 && this.#length >= LEAST_ROWS)
       notes.push(
         `${path}: ${repeats} of ${this.#length} rows repeat a time and a position of their person; are times slots or hours without their date? If so, pass --columns date=NAME,time=NAME.`,
@@ -513,7 +523,8 @@ export class TrajectoryRows {
 
   #nothing(): UserError {
     const reasons = [...this.#dropped].map(
-      ([why, { count, first }]) => `${count}: ${DROPS[why][1]}, first in ${first}`,
+      ([why, { count, first, cell }]) =>
+        `${count}: ${DROPS[why][1]}, first in ${first}${cell ? `, "${cell.slice(0, LONGEST_CELL)}"` : ''}`,
     );
     const swapped = this.#beyond > 0 && this.#couldBeSwapped === this.#beyond;
     const onlyTimes = this.#dropped.size === 1 && this.#dropped.has('time');
@@ -539,7 +550,11 @@ export class TrajectoryRows {
     const power = [7, 6, 5].find(
       (digits) => Math.abs(lat) <= 90 * 10 ** digits && Math.abs(lon) <= 180 * 10 ** digits && Number.isInteger(lat),
     );
-    return `Positions such as ${lat}, ${lon} are not degrees. Convert metres of a projection to degrees (EPSG:4326)${power === undefined ? '' : `; divide whole numbers by 10^${power} if they are degrees without a point`}.`;
+    const areMinutes = lat < 9000 && lon < 18_000 && [lat, lon].every((number) => number >= 100 && number % 100 < 60);
+    const nmea = areMinutes
+      ? ` If they are degrees and minutes, as in NMEA, ${lat} is ${Math.trunc(lat / 100)} + ${Number((lat % 100).toFixed(5))}/60 degrees.`
+      : '';
+    return `Positions such as ${lat}, ${lon} are not degrees.${nmea} Convert metres of a projection to degrees (EPSG:4326)${power === undefined ? '' : `; divide whole numbers by 10^${power} if they are degrees without a point`}.`;
   }
 
   #grow(): void {

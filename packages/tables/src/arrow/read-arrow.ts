@@ -3,7 +3,16 @@ import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from 
 import type { ByteSource } from '../byte-source.js';
 import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
-import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, timeOfDayText, WallTime, ZonedTime } from '../row.js';
+import {
+  CellRow,
+  type Cells,
+  type OnStart,
+  type RowTaker,
+  takeCells,
+  timeOfDayText,
+  WallTime,
+  ZonedTime,
+} from '../row.js';
 import { lz4Frame } from '../unpack/lz4.js';
 import { zstdDecoder } from '../unpack/zstd.js';
 import { type ArrowMessage, checkMessage, MessageKind } from './check-message.js';

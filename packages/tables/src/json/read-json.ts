@@ -41,6 +41,10 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
     if (!isFeature(value)) entries.push({ line, fields: value });
     else if (!addPoints(entries, line, value)) skipped++;
   }
+  if (skipped > 0 && entries.length === 0)
+    throw new UserError(
+      `${file.name}: the features are neither points nor lines with times (${skipped} of them). Export points with their times, or give each line a property "times" with a time for each of its points.`,
+    );
   if (skipped > 0) file.note(`${skipped} features are neither points nor lines with times; they were omitted.`);
   const own = new Set<string>();
   const others = new Set<string>();
@@ -78,12 +82,25 @@ function objectsOf(
     const objects = list.map((value, i) => ({ line: i + 1, value: objectOf(name, value, `entry ${i + 1}`) }));
     return { description: collection?.description, objects };
   }
-  if (isObject(whole)) return { objects: [{ line: 1, value: whole }] };
+  if (isObject(whole)) {
+    refuseColumns(name, whole);
+    return { objects: [{ line: 1, value: whole }] };
+  }
   const objects = text.split('\n').flatMap((line, i) => {
     const bare = (line.startsWith(RECORD_SEPARATOR) ? line.slice(1) : line).trim();
     return bare === '' ? [] : [{ line: i + 1, value: objectOf(name, parse(bare), `line ${i + 1}`) }];
   });
   return { objects };
+}
+
+/** @throws UserError if all parts of an object are lists or objects: a table as pandas writes it unless told otherwise */
+function refuseColumns(name: string, whole: Fields): void {
+  const parts = Object.values(whole);
+  if (parts.length < 2 || !parts.every((part) => typeof part === 'object' && part !== null)) return;
+  const found = Object.keys(whole).slice(0, 4).join(', ').slice(0, 80);
+  throw new UserError(
+    `${name}: expected a list of rows, but it is an object of ${parts.length} parts (${found}), as pandas writes columns. Write rows: to_json(orient="records").`,
+  );
 }
 
 function objectOf(name: string, value: unknown, where: string): Fields {
