@@ -202,6 +202,16 @@ export class RoadDraft {
     return this.#froms.at(lane) >> 1;
   }
 
+  /** The lane ends that a lane in a junction connects. */
+  endsOf(lane: LaneId): readonly [from: LaneEnd, to: LaneEnd] {
+    return [this.#froms.at(lane), this.#tos.at(lane)];
+  }
+
+  /** Whether bicycles are ridden on a lane. */
+  isRidden(lane: LaneId): boolean {
+    return this.#rideAlong.at(lane) + this.#rideAgainst.at(lane) > 0;
+  }
+
   /** Position of a lane end. */
   pointAt(end: LaneEnd): PointMessage {
     const path = this.pathOf(end >> 1);

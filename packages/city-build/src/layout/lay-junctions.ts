@@ -3,6 +3,7 @@ import { groupByRow, NumberList } from '@itinera/city/map-making';
 import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
+import { addShortcuts } from './shortcuts.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
 import { connectRiding, connectSidewalks } from './walking-lanes.js';
@@ -62,6 +63,7 @@ export function layJunctions(
     ]);
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);
     crossings.push(...connectRiding(draft, id, network.nodes[node], here));
+    crossings.push(...addShortcuts(draft, id, network.nodes[node], here, crossings));
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A footpath that ends here has nothing to connect to.
     if (laneIds.length === 0) continue;

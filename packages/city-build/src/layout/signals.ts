@@ -73,7 +73,10 @@ function greenStates(
   const straightInto = new Set(
     movements.filter((m) => green.has(m.from) && m.turn === LaneTurn.STRAIGHT).map((m) => m.to),
   );
-  for (const { lane, entering, leaving } of crossings) {
+  const froms = new Set(movements.map(({ from }) => from));
+  for (const { lane, entering, leaving, along } of crossings) {
+    const led = along?.filter((road) => froms.has(road)) ?? [];
+    if (led.length > 0 && !led.some((road) => green.has(road))) continue;
     if (!entering.some((road) => green.has(road)) && !leaving.some((road) => straightInto.has(road))) open.add(lane);
   }
   return lanes.map((lane) => (open.has(lane) ? LightState.GREEN : LightState.RED));

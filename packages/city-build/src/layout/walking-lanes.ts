@@ -5,11 +5,13 @@ import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';
 
-/** A walking lane in a junction, and the driving roads that it crosses. */
+/** A lane for pedestrians or bicycles in a junction, and the driving roads that it crosses. */
 export interface Crossing {
   readonly lane: LaneId;
   readonly entering: readonly DraftRoad[];
   readonly leaving: readonly DraftRoad[];
+  /** Of a lane for bicycles in the roadway, which crosses none: the roads into the junction with which it has green. */
+  readonly along?: readonly DraftRoad[];
 }
 
 /**
@@ -25,18 +27,7 @@ export function connectSidewalks(
   centre: NetworkNode,
   outward: readonly Direction[],
 ): Crossing[] {
-  const arms = outward
-    .map((direction) => {
-      const arm = draft.arms[direction];
-      return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
-    })
-    .sort((a, b) => a.angle - b.angle || a.direction - b.direction);
-  // Anticlockwise: the right side of an arm, the arm itself, its left side, the next arm.
-  const around = arms.flatMap(({ arm, direction }): Corner[] => [
-    ...(arm.right === undefined ? [] : [{ end: arm.right, arm: direction }]),
-    { direction },
-    ...(arm.left === undefined ? [] : [{ end: arm.left, arm: direction }]),
-  ]);
+  const around = cornersAround(draft, centre, outward);
   const first = around.findIndex(({ end }) => end !== undefined);
   if (first < 0) return [];
   const crossings: Crossing[] = [];
@@ -103,11 +94,26 @@ export function connectRiding(
 }
 
 /** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
-interface Corner {
+export interface Corner {
   readonly end?: LaneEnd;
   /** The arm whose sidewalk ends here, as the direction that leaves. */
   readonly arm?: Direction;
   readonly direction?: Direction;
+}
+
+/** All of them, anticlockwise: the right side of an arm, the arm itself, its left side, the next arm. */
+export function cornersAround(draft: RoadDraft, centre: NetworkNode, outward: readonly Direction[]): Corner[] {
+  return outward
+    .map((direction) => {
+      const arm = draft.arms[direction];
+      return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
+    })
+    .sort((a, b) => a.angle - b.angle || a.direction - b.direction)
+    .flatMap(({ arm, direction }): Corner[] => [
+      ...(arm.right === undefined ? [] : [{ end: arm.right, arm: direction }]),
+      { direction },
+      ...(arm.left === undefined ? [] : [{ end: arm.left, arm: direction }]),
+    ]);
 }
 
 /** Where two streets meet, the gate between them; which street is closed by one where more meet is unknown. */
@@ -118,7 +124,8 @@ function gateBetween({ gate }: NetworkNode, outward: readonly Direction[]): Node
 /** The level of a gate that is closed to everyone. */
 const CLOSED = 3;
 
-function connect(
+/** Adds a straight lane between two ends. */
+export function connect(
   draft: RoadDraft,
   junctionId: number,
   from: LaneEnd,

@@ -190,6 +190,18 @@ export function parseMeasure(text: string): number | undefined {
   return plain ? Number(plain[1]) * UNITS[plain[2]] : undefined;
 }
 
+/**
+ * Whether a way is for cars with several people only, which most have not. Where some lanes are, `hov:lanes` says so; a tag for all
+ * cars precedes it.
+ *
+ * @see https://wiki.openstreetmap.org/wiki/Key:hov
+ */
+export function isForCarpools(tags: Tags, heading: WayHeading): boolean {
+  const value = (key: string) => (tags.get(`${key}:${heading}`) ?? tags.get(key))?.toLowerCase();
+  const isWhole = (value('hov:lanes') ?? 'designated').split('|').every((lane) => lane.trim() === 'designated');
+  return value('hov') === 'designated' && isWhole && tagged(tags, 'car', heading, EXPLICIT) === undefined;
+}
+
 /** 1 along the way only, -1 against it only, 0 both ways; the first key that says something counts. */
 export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean): -1 | 0 | 1 {
   for (const key of keys) {

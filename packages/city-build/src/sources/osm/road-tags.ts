@@ -1,5 +1,5 @@
 import type { NetworkLink, RoadClass } from '../../layout/network.js';
-import { Access, explicitCarAccess, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
+import { Access, explicitCarAccess, isForCarpools, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
 import { type CyclePaces, FULL_RIDE, NO_RIDE, rideAccessOf, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
 import { carMarks, countLanes, excludesCars } from './lane-tags.js';
@@ -178,7 +178,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
   const isTrack = highway === 'track';
   const untagged = isTrack && HEADINGS.every((heading) => tagged(tags, 'car', heading) === undefined);
   const levelOf = (heading: WayHeading) => {
-    if (stopsCars(tags, heading) || excludesCars(tags, heading)) return Access.CLOSED;
+    if (stopsCars(tags, heading) || excludesCars(tags, heading) || isForCarpools(tags, heading)) return Access.CLOSED;
     return defaults || untagged
       ? (tagged(tags, 'car', heading) ?? Access.OPEN)
       : explicitCarAccess(tags, highway, heading);
