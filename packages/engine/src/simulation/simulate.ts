@@ -19,8 +19,8 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 const MAX_PEOPLE_AT_ONCE = 1024;
 /** Maximum number of their rows, about 110 bytes each: with many days, fewer people are simulated at once. */
 const MAX_ROWS_AT_ONCE = 2_000_000;
-/** The same for agents that wait for nothing: the next group only has to be there when one is finished. */
-const MAX_ROWS_WITHOUT_WAITING = 200_000;
+/** The same in groups, for agents that wait for nothing: the next group only has to be there when one is finished. */
+const MAX_GROUPS_WITHOUT_WAITING = 2;
 /** Their rows that take as long as starting a thread, which has to compile everything again and open the map of a city. */
 const ROWS_PER_START = 100_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
@@ -222,9 +222,9 @@ class Simulation {
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
     const { model, settings } = this.#options;
-    const rows = this.#waitsForNothing ? MAX_ROWS_WITHOUT_WAITING : MAX_ROWS_AT_ONCE;
-    const most = Math.min(MAX_PEOPLE_AT_ONCE, rows / settings.clock.steps);
-    while (this.#waiting.length > 0 && own.size < share && size(own) < most) {
+    const mostGroups = this.#waitsForNothing ? Math.min(share, MAX_GROUPS_WITHOUT_WAITING) : share;
+    const mostPeople = Math.min(MAX_PEOPLE_AT_ONCE, MAX_ROWS_AT_ONCE / settings.clock.steps);
+    while (this.#waiting.length > 0 && own.size < mostGroups && size(own) < mostPeople) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
