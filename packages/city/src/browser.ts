@@ -40,7 +40,7 @@ export { Recent } from './map/recent.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { middleLane } from './map/road-lanes.js';
 export { type RoadLine, roadLines } from './map/road-lines.js';
-export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
+export { columnsOf, packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
 export { simplifyLine } from './map/simplify-line.js';
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';

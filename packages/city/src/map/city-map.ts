@@ -1,3 +1,4 @@
+import { readColumn, readPages } from './column-pages.js';
 import { viewFields } from './field-kinds.js';
 import { MapBuilder } from './map-builder.js';
 import type { MapColumns } from './map-columns.js';
@@ -45,6 +46,7 @@ export class CityMap implements SharedColumns {
 
   /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
   readonly #order: Record<MapTableName, Int32Array>;
+  readonly #shapes: Float64Array;
   readonly #textOffsets: Uint32Array;
   readonly #textBytes: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
@@ -53,8 +55,9 @@ export class CityMap implements SharedColumns {
   private constructor(
     readonly buffer: ArrayBufferLike,
     readonly layout: SharedColumns['layout'],
+    readonly pages: SharedColumns['pages'],
   ) {
-    const view = (name: string) => viewColumn(buffer, layout[name]);
+    const view = (name: string) => readColumn(this, name);
     const columns = viewFields(mapSchema, '', view) as MapColumns;
     this.columns = columns;
     this.lanes = columns.lanes;
@@ -68,14 +71,15 @@ export class CityMap implements SharedColumns {
       MapTableName,
       Int32Array
     >;
+    this.#shapes = viewColumn(buffer, layout['lanes.centerLine.nodes.xy']) as Float64Array;
     this.#textOffsets = view('strings.offsets') as Uint32Array;
     this.#textBytes = view('strings.bytes') as Uint8Array;
     this.header = toMessage(columns, (number) => this.text(number), 'header').header;
   }
 
-  /** The map that another thread shared: `worker.postMessage({ buffer: map.buffer, layout: map.layout })`. */
-  static open({ buffer, layout }: SharedColumns): CityMap {
-    return new CityMap(buffer, layout);
+  /** The map that another thread shared: `worker.postMessage(columnsOf(map))`. */
+  static open({ buffer, layout, pages }: SharedColumns): CityMap {
+    return new CityMap(buffer, layout, pages);
   }
 
   /** The map of a message. Lists keep their order; nothing is added or checked. */
@@ -110,13 +114,21 @@ export class CityMap implements SharedColumns {
 
   /** Contents of the file that are not part of the format; `writeMap` writes them back. */
   get unknownFields(): UnknownColumns {
-    const view = (name: keyof UnknownColumns) => viewColumn(this.buffer, this.layout[`unknown.${name}`]);
+    const view = (name: keyof UnknownColumns) => readColumn(this, `unknown.${name}`);
     return {
       paths: view('paths') as Int32Array,
       rows: view('rows') as Int32Array,
       offsets: view('offsets') as Int32Array,
       bytes: view('bytes') as Uint8Array,
     };
+  }
+
+  /** The points of a lane's centre line: x and y in turn. Of a map from a file, only these are read. */
+  laneShape(lane: number): Float64Array {
+    const { offsets } = this.lanes.centerLine.nodes;
+    const shape = this.#shapes.subarray(2 * offsets[lane], 2 * offsets[lane + 1]);
+    readPages(this, shape.byteOffset, shape.byteLength);
+    return shape;
   }
 
   /** Number of distinct strings: `text` accepts 0 … textCount - 1. */

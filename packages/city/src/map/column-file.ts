@@ -1,7 +1,9 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder, partPath } from '@itinera/base/node';
+import { readPages, unreadPages } from './column-pages.js';
 import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns.js';
 
 const MAGIC = 'itinera columns 1\n';
@@ -58,45 +60,64 @@ export async function writeColumnFile(
 }
 
 /**
- * Reads columns back, directly into memory that threads can share.
+ * Opens the columns of a file, checks them, and reads them when they are first needed, directly into memory that threads can
+ * share.
  *
  * @returns undefined if the file is missing, damaged, or was built from other inputs, by another version or on another
- * kind
- *   of machine: the columns then have to be rebuilt
+ * kind of machine: the columns then have to be rebuilt
  */
-export async function readColumnFile(path: string, identity: ColumnFileIdentity): Promise<SharedColumns | undefined> {
-  let file: Awaited<ReturnType<typeof open>>;
+export function openColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
+  let descriptor: number | undefined;
   try {
-    file = await open(path, 'r');
+    descriptor = openSync(path, 'r');
+    const opened = checkedColumns(path, descriptor, identity);
+    if (opened === undefined) closeSync(descriptor);
+    else descriptors.register(opened.buffer, descriptor);
+    return opened;
   } catch {
+    if (descriptor !== undefined) closeSync(descriptor);
     return undefined;
   }
-  try {
-    const { size } = await file.stat();
-    const start = Buffer.alloc(MAGIC.length + 4);
-    await file.read(start, 0, start.length, 0);
-    const headerBytes = start.readUInt32LE(MAGIC.length);
-    if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || headerBytes > MAX_HEADER_BYTES) return undefined;
+}
 
-    const json = Buffer.alloc(headerBytes);
-    await file.read(json, 0, headerBytes, start.length);
-    const header = JSON.parse(json.toString()) as Header;
-    const payload = payloadStart(headerBytes);
-    if (!isAsAskedFor(header, identity) || size !== payload + header.byteLength) return undefined;
+/** Closes the files of columns that are no longer used. */
+const descriptors = new FinalizationRegistry<number>(closeSync);
 
-    const buffer = allocate(header.byteLength);
-    const bytes = new Uint8Array(buffer);
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await file.read(bytes, at, Math.min(bytes.length - at, 1 << 26), payload + at);
-      if (bytesRead === 0) return undefined;
-      at += bytesRead;
-    }
-    return crc32(bytes) === header.crc ? { buffer, layout: header.layout } : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    await file.close();
+/** The same, with everything in memory. */
+export function readColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
+  const columns = openColumnFile(path, identity);
+  if (columns === undefined) return undefined;
+  readPages(columns, 0, columns.buffer.byteLength);
+  const { buffer, layout } = columns;
+  return { buffer, layout };
+}
+
+function checkedColumns(path: string, descriptor: number, identity: ColumnFileIdentity): SharedColumns | undefined {
+  const { size } = fstatSync(descriptor);
+  const start = Buffer.alloc(MAGIC.length + 4);
+  readSync(descriptor, start, 0, start.length, 0);
+  const headerBytes = start.readUInt32LE(MAGIC.length);
+  if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || headerBytes > MAX_HEADER_BYTES) return undefined;
+
+  const json = Buffer.alloc(headerBytes);
+  readSync(descriptor, json, 0, headerBytes, start.length);
+  const header = JSON.parse(json.toString()) as Header;
+  const { byteLength, layout } = header;
+  const payload = payloadStart(headerBytes);
+  if (!isAsAskedFor(header, identity) || size !== payload + byteLength) return undefined;
+  if (crcOf(descriptor, payload) !== header.crc) return undefined;
+  return { buffer: allocate(byteLength), layout, pages: unreadPages(path, descriptor, payload, byteLength) };
+}
+
+/** The checksum of a file from `start` to its end. */
+function crcOf(descriptor: number, start: number): number {
+  const piece = Buffer.allocUnsafeSlow(2 ** 20);
+  let crc = 0;
+  for (let at = start, read = -1; read !== 0; at += read) {
+    read = readSync(descriptor, piece, 0, piece.length, at);
+    crc = crc32(piece.subarray(0, read), crc);
   }
+  return crc;
 }
 
 interface Header extends ColumnFileIdentity {

@@ -8,6 +8,7 @@ import {
   partsOf,
   type RowTable,
 } from './field-columns.js';
+import { lazily } from './lazily.js';
 import type { PointMessage } from './message.js';
 import type { Field, Fields } from './schema.js';
 import type { StringPool } from './string-pool.js';
@@ -254,18 +255,22 @@ export function getFields<Message = MessageFields>(
   return result as Message;
 }
 
-/** Returns the arrays of a message's fields as an object of the same structure; `view` finds an array by its name. */
-export function viewFields(schema: Fields, path: string, view: (name: string) => unknown): ColumnsByName {
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, field]) => {
-      const at = path === '' ? name : `${path}.${name}`;
-      const parts = partsOf(field, FIELD_KINDS[field.kind]);
-      if (isPlain(field, parts[0])) return [name, view(at)];
-      const arrays: { [name: string]: unknown } = {};
-      for (const part of parts) arrays[part] = view(`${at}.${part}`);
-      if (field.fields === undefined) return [name, arrays];
-      if (field.many) arrays.count = (arrays.offsets as Uint32Array).at(-1);
-      return [name, { ...arrays, ...viewFields(field.fields, at, view) }];
-    }),
-  );
+/**
+ * Returns the arrays of a message's fields as an object of the same structure; `view` finds an array by its name when it is
+ * first read.
+ */
+export function viewFields(schema: Fields, path: string, view: (name: string) => unknown, into = {}): ColumnsByName {
+  for (const [name, field] of Object.entries(schema)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    const parts = partsOf(field, FIELD_KINDS[field.kind]);
+    if (isPlain(field, parts[0])) {
+      lazily(into, name, () => view(at));
+      continue;
+    }
+    const arrays: { readonly offsets?: Uint32Array } = {};
+    for (const part of parts) lazily(arrays, part, () => view(`${at}.${part}`));
+    if (field.many && field.fields) lazily(arrays, 'count', () => arrays.offsets!.at(-1));
+    Object.assign(into, { [name]: viewFields(field.fields ?? {}, at, view, arrays) });
+  }
+  return into;
 }

@@ -102,7 +102,7 @@ describe('map files', () => {
     const kept = join(folder, `${sha256}.map`);
     const good = await readFile(kept);
     const identity = JSON.parse(good.toString('latin1', 22, 22 + good.readUInt32LE(18)));
-    const columns = (await readColumnFile(kept, identity))!;
+    const columns = readColumnFile(kept, identity)!;
     const { 'lanes.type': _, ...layout } = columns.layout;
     await writeColumnFile(kept, identity, { ...columns, layout });
     expect((await readMapFile(path, { cacheFolder: folder })).map.toMessage()).toEqual(message);
@@ -123,7 +123,7 @@ describe('column files', () => {
   test('cached maps have the same columns, in memory that can be shared', async () => {
     const path = join(folder, 'x.columns');
     await writeColumnFile(path, identity, columns);
-    const read = await readColumnFile(path, identity);
+    const read = readColumnFile(path, identity);
     expect(read?.layout).toEqual(columns.layout);
     expect(new Uint8Array(read!.buffer)).toEqual(new Uint8Array(columns.buffer));
     expect(read!.buffer).toBeInstanceOf(SharedArrayBuffer);
@@ -133,9 +133,9 @@ describe('column files', () => {
     const path = join(folder, 'x.columns');
     await writeColumnFile(path, identity, columns);
     for (const other of [{ kind: 'other' }, { version: 2 }, { source: 'abd' }]) {
-      expect(await readColumnFile(path, { ...identity, ...other })).toBeUndefined();
+      expect(readColumnFile(path, { ...identity, ...other })).toBeUndefined();
     }
-    expect(await readColumnFile(join(folder, 'none'), identity)).toBeUndefined();
+    expect(readColumnFile(join(folder, 'none'), identity)).toBeUndefined();
   });
 
   test('columns never reach beyond their buffer, for any header', async () => {
@@ -148,7 +148,7 @@ describe('column files', () => {
       null,
     ]) {
       await writeColumnFile(path, identity, { ...columns, layout: { a: place as never } });
-      expect(await readColumnFile(path, identity)).toBeUndefined();
+      expect(readColumnFile(path, identity)).toBeUndefined();
     }
   });
 });

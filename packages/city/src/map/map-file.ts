@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asUserError, UserError, withPath } from '@itinera/base';
 import { readableStats, readWithin, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
-import { readColumnFile, writeColumnFile } from './column-file.js';
+import { openColumnFile, writeColumnFile } from './column-file.js';
 import { requireKnownContent } from './content-version.js';
 import { MapBuilder } from './map-builder.js';
 import { readMap } from './read-map.js';
@@ -51,7 +51,7 @@ async function readCached(path: string, cacheFolder: string): Promise<MapFile | 
   // What is wrong with the file is reported when it is read.
   const file = await hashInPieces(path).catch(() => undefined);
   if (file === undefined) return undefined;
-  const columns = await readColumnFile(cachePathOf(cacheFolder, file.sha256), identityOf(file.sha256));
+  const columns = openColumnFile(cachePathOf(cacheFolder, file.sha256), identityOf(file.sha256));
   // Columns that came to the format since are missing, whatever the version says.
   if (columns === undefined || columnNames().some((name) => columns.layout[name] === undefined)) return undefined;
   const map = CityMap.open(columns);

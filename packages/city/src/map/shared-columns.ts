@@ -1,3 +1,5 @@
+import type { ColumnPages } from './column-pages.js';
+
 export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 const constructors = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
@@ -17,6 +19,13 @@ export interface ColumnPlace {
 export interface SharedColumns {
   readonly buffer: ArrayBufferLike;
   readonly layout: { readonly [name: string]: ColumnPlace };
+  /** Where the content comes from, when it is needed; absent if it is in the buffer. */
+  readonly pages?: ColumnPages | undefined;
+}
+
+/** The columns of an object that has more, to be posted. */
+export function columnsOf({ buffer, layout, pages }: SharedColumns): SharedColumns {
+  return { buffer, layout, pages };
 }
 
 /** Type and length of a column. */

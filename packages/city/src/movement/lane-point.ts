@@ -6,15 +6,14 @@ import type { CityMap } from '../map/city-map.js';
  * scaled to the lane's length. NaN for a lane without a centre line.
  */
 export function pointOnLane(city: CityMap, lane: number, s: number): { x: number; y: number; direction: number } {
-  const { offsets, xy } = city.lanes.centerLine.nodes;
-  const first = offsets[lane];
-  const last = offsets[lane + 1] - 1;
-  if (last < first) return { x: NaN, y: NaN, direction: NaN };
+  const xy = city.laneShape(lane);
+  if (xy.length === 0) return { x: NaN, y: NaN, direction: NaN };
+  const last = xy.length / 2 - 1;
   let total = 0;
-  for (let i = first; i < last; i++) total += stepLength(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
+  for (let i = 0; i < last; i++) total += stepLength(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
   const length = city.lanes.length[lane];
   let rest = length > 0 ? (Math.min(Math.max(s, 0), length) / length) * total : 0;
-  for (let i = first; i < last; i++) {
+  for (let i = 0; i < last; i++) {
     const dx = xy[2 * i + 2] - xy[2 * i];
     const dy = xy[2 * i + 3] - xy[2 * i + 1];
     const metres = stepLength(dx, dy);
@@ -24,5 +23,5 @@ export function pointOnLane(city: CityMap, lane: number, s: number): { x: number
     }
     rest -= metres;
   }
-  return { x: xy[2 * first], y: xy[2 * first + 1], direction: 0 };
+  return { x: xy[0], y: xy[1], direction: 0 };
 }

@@ -1,6 +1,6 @@
 import { compiledUrl, endThreads } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
-import type { SharedColumns } from '../map/shared-columns.js';
+import { columnsOf, type SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
 import { buildDriveNetwork } from '../routing/drive-network.js';
 import { DijkstraToAll } from '../routing/one-to-all.js';
@@ -108,11 +108,10 @@ export async function accessOfAois(
     return all;
   }
   const { Piscina } = await import('piscina');
-  const columns = ({ buffer, layout }: SharedColumns) => ({ buffer, layout });
   const workerData: SharedReach = {
-    map: columns(map),
-    routing: columns(packRoutingData(data)),
-    timetable: timetable && columns(timetable),
+    map: columnsOf(map),
+    routing: packRoutingData(data),
+    timetable: timetable && columnsOf(timetable),
     settings,
     limits,
     weights,

@@ -1,5 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
-import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
+import { readColumn } from '../map/column-pages.js';
+import { lazily } from '../map/lazily.js';
+import { type ColumnArray, packColumns, type SharedColumns } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
 import { buildDriveNetwork, type DriveNetwork, type RouteCosts, type TurnPenalties } from './drive-network.js';
 import type { Graph } from './graph.js';
@@ -110,7 +112,7 @@ export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingDa
     walkLabels: null,
     ride: null,
   };
-  for (const [path, place] of Object.entries(packed.layout)) {
+  for (const path of Object.keys(packed.layout)) {
     const names = path.split('.');
     const last = names.pop()!;
     let at = nested;
@@ -118,7 +120,7 @@ export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingDa
       at[name] ??= {};
       at = at[name] as Record<string, unknown>;
     }
-    at[last] = viewColumn(packed.buffer, place);
+    lazily(at, last, () => readColumn(packed, path));
   }
   const { version, ...data } = nested as Partial<RoutingData> & { readonly version?: Int32Array };
   const fits =

@@ -52,7 +52,7 @@ export async function writeTimetableFile(path: string, timetable: Timetable, map
  */
 export async function readTimetableFile(path: string, mapSha256: string): Promise<Timetable | undefined> {
   if (!existsSync(path)) return undefined;
-  const columns = await readColumnFile(path, identityOf(mapSha256));
+  const columns = readColumnFile(path, identityOf(mapSha256));
   if (columns === undefined)
     throw new UserError(
       `${path} is not a timetable of this map: it is damaged, of another version, or built with another map. ` +

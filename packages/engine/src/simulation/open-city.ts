@@ -1,5 +1,6 @@
 import {
   CityMap,
+  columnsOf,
   createWorld,
   type LearnedTraffic,
   type MovementSettings,
@@ -47,9 +48,8 @@ export function shareCity(
   { map, routing, timetable }: Pick<PreparedCity, 'map' | 'routing' | 'timetable'>,
   { seed, congestion, movement }: Pick<SharedCity, 'seed' | 'congestion' | 'movement'>,
 ): SharedCity {
-  const columns = { buffer: map.buffer, layout: map.layout };
   return {
-    map: columns,
+    map: columnsOf(map),
     routing,
     timetable,
     seed,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import {
   buildRoutingDataInThreads,
   type MovementSettings,
+  openColumnFile,
   openRoutingData,
   packRoutingData,
-  readColumnFile,
   readMapFile,
   readTimetableFile,
   timetablePathOf,
@@ -34,7 +34,7 @@ export async function prepareCity(
   const { map, sha256 } = await readMapFile(path, { cacheFolder });
   const cachePath = join(cacheFolder, `${sha256}${routeCosts === 'penalties' ? '' : `.${routeCosts}`}.routing`);
   const identity = { kind: 'routing', version: ROUTING_CACHE_VERSION, source: sha256 };
-  let routing = await readColumnFile(cachePath, identity);
+  let routing = openColumnFile(cachePath, identity);
   if (routing === undefined || openRoutingData(routing, map) === null) {
     routing = packRoutingData(await buildRoutingDataInThreads(map, { routeCosts, ...(onProgress && { onProgress }) }));
     // Without a cache everything works, only slower, so a full or read-only disk is ignored.

@@ -1,0 +1,44 @@
+import { UserError } from '@itinera/base';
+import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
+
+/** A third of a map and its routing data is never needed in a simulation, and the shapes of most lanes. */
+const PAGE_BYTES = 2 ** 14;
+
+/** A file from which a buffer is filled page by page. Plain data: threads share the descriptor and the pages. */
+export interface ColumnPages {
+  readonly path: string;
+  readonly descriptor: number;
+  /** First byte of the columns in the file. */
+  readonly start: number;
+  /** By page: 1 if it is in the buffer. */
+  readonly isRead: Uint8Array;
+}
+
+/** The pages of an open file, none of which has been read. */
+export function unreadPages(path: string, descriptor: number, start: number, byteLength: number): ColumnPages {
+  const isRead = new Uint8Array(new SharedArrayBuffer(Math.ceil(byteLength / PAGE_BYTES)));
+  return { path, descriptor, start, isRead };
+}
+
+/** A column with its content, without copying. */
+export function readColumn(columns: SharedColumns, name: string): ColumnArray {
+  const column = viewColumn(columns.buffer, columns.layout[name]);
+  readPages(columns, column.byteOffset, column.byteLength);
+  return column;
+}
+
+/** Reads a part of the buffer from its file, if it is not there yet. @throws UserError if the file has been cut */
+export function readPages({ buffer, pages }: SharedColumns, from: number, byteLength: number): void {
+  if (pages === undefined) return;
+  const { path, descriptor, start, isRead } = pages;
+  for (let page = Math.floor(from / PAGE_BYTES); page * PAGE_BYTES < from + byteLength; page++) {
+    if (Atomics.load(isRead, page) === 1) continue;
+    const at = page * PAGE_BYTES;
+    const bytes = new Uint8Array(buffer, at, Math.min(PAGE_BYTES, buffer.byteLength - at));
+    // Threads that need a page at the same time write the same bytes. In browsers no columns come from files.
+    const { readSync } = process.getBuiltinModule('node:fs');
+    if (readSync(descriptor, bytes, 0, bytes.length, start + at) < bytes.length)
+      throw new UserError(`${path} was changed while it was used. Start again: it is rebuilt.`);
+    Atomics.store(isRead, page, 1);
+  }
+}
