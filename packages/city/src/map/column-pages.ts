@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
 import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
 
-/** A third of a map and its routing data is never needed in a simulation, and the shapes of most lanes. */
+/** A simulation needs a third of the columns of a map, and the shapes of those lanes on which people are seen. */
 const PAGE_BYTES = 2 ** 14;
 
 /** A file from which a buffer is filled page by page. Plain data: threads share the descriptor and the pages. */

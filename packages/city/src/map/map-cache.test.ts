@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CityMap } from './city-map.js';
-import { readColumnFile, writeColumnFile } from './column-file.js';
+import { openColumnFile, readColumnFile, writeColumnFile } from './column-file.js';
+import { readColumn } from './column-pages.js';
 import { graphMap } from './graph-map.fixture.js';
 import { readMapFile, writeMapFile } from './map-file.js';
 import { packColumns } from './shared-columns.js';
@@ -127,6 +128,28 @@ describe('column files', () => {
     expect(read?.layout).toEqual(columns.layout);
     expect(new Uint8Array(read!.buffer)).toEqual(new Uint8Array(columns.buffer));
     expect(read!.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  test('an opened file is read when a column is needed, also by another thread, and after it has been deleted', async () => {
+    const path = join(folder, 'x.columns');
+    const [a, b] = [new Int32Array(10_000).fill(1), new Int32Array(10_000).fill(2)];
+    await writeColumnFile(path, identity, packColumns({ a, b }));
+    const opened = openColumnFile(path, identity)!;
+    await rm(path);
+    const content = () => new Set(new Int32Array(opened.buffer));
+    expect(content()).toEqual(new Set([0]));
+    expect(readColumn(opened, 'b')).toEqual(b);
+    expect(content()).toEqual(new Set([0, 1, 2]));
+    expect(readColumn(structuredClone(opened), 'a')).toEqual(a);
+    expect(content()).toEqual(new Set([1, 2]));
+  });
+
+  test('a file that is cut after it was opened is an error', async () => {
+    const path = join(folder, 'x.columns');
+    await writeColumnFile(path, identity, columns);
+    const opened = openColumnFile(path, identity)!;
+    await truncate(path, 10);
+    expect(() => readColumn(opened, 'a')).toThrow('x.columns was changed while it was used. Start again');
   });
 
   test('columns are not used for other inputs', async () => {
