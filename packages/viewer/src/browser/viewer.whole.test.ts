@@ -726,6 +726,12 @@ test('a list of any length scrolls to its end with the elements of a few screens
     expect(page.url()).toMatch(/offset=[345][05]0/);
     await page.reload();
     await link('run-500').waitFor();
+    // Also without the browser's memory of where the page was.
+    const at = page.url();
+    await page.goto('about:blank');
+    await page.goto(at);
+    await link('run-500').waitFor();
+    expect(page.url()).toBe(at);
     // Ends what the page still asks for.
     await page.goto('about:blank');
   } finally {

@@ -24,7 +24,7 @@ export const runsPage: Page = { at: [PAGES.runs], View: Runs };
 
 /** The runs that the address asks for. A long list is searched and sorted on the server; the last one stays until then. */
 function useRuns(query: URLSearchParams): Loaded<Listing> {
-  const [isLong, setLong] = useState(false);
+  const [isLong, setLong] = useState(query.has('offset'));
   const asked = new URLSearchParams([...query].filter(([key]) => !['chosen', 'group', 'hide'].includes(key)));
   const found = useLast(useLoad(API.runs.at({}, source.live && isLong ? asked : undefined), REFRESH));
   if (!isLong && found.data !== null && found.data.count > RUNS_PER_PAGE) setLong(true);

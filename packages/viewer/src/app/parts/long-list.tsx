@@ -16,14 +16,21 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
+/** Shows the middle of a part that is not on the screen, so that no other part is asked for. */
+function show(part: HTMLElement): void {
+  const { top, bottom } = part.getBoundingClientRect();
+  if (top > innerHeight || bottom < 0) scrollBy(0, (top + bottom - innerHeight) / 2);
+}
+
 /** A part of a long list, which scrolls as if all rows were there: those around the screen are loaded before it leaves the part. */
 export function LongList({ total, offset, shown, page, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // Measured once: another height of what is not drawn would move what is.
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
-    if (height === 0 && shown > 0) setHeight(Math.min(HIGHEST / total, box.current!.offsetHeight / shown));
-    else if (offset > 0 && scrollY === 0) box.current!.scrollIntoView();
+    const part = box.current!;
+    if (height === 0 && shown > 0) setHeight(Math.min(HIGHEST / total, part.offsetHeight / shown));
+    else if (offset > 0) show(part);
   }, [height, shown]);
   useEffect(() => {
     const look = () => {
