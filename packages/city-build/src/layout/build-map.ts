@@ -11,10 +11,18 @@ import {
 } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
-import { layPlaces, type PlaceCounts } from './lay-places.js';
+import { type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import { type BuiltRow, type BuiltTable, mirrorHeader, mirrorLanes, mirrorNetwork, rowMirrors } from './mirror.js';
-import type { RoadNetwork } from './network.js';
+import {
+  type BuiltRow,
+  type BuiltTable,
+  mirrorHeader,
+  mirrorLanes,
+  mirrorNetwork,
+  mirrorPlaces,
+  rowMirrors,
+} from './mirror.js';
+import type { RoadNetwork, StreetNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
 /** Options of {@link buildMap}. */
@@ -40,44 +48,60 @@ export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): C
  * Same as {@link buildMap}, for a network already mirrored by `mirrorNetwork` where traffic drives on the left. The caller
  * can release the original network, so that both need not be in memory.
  */
-export function layMap(drawn: RoadNetwork, options: BuildMapOptions = {}): CityMap {
-  return CityMap.fromBuilder(fillMap(drawn, options));
+function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): CityMap {
+  const streets = layStreets(drawn, onProgress);
+  const places = layPlaces(streets.draft.lines(), drawn, (share) => onProgress?.('placing gates', share));
+  onPlaces?.(places.counts);
+  onProgress?.('filling the map', 0);
+  return finishMap(drawn, streets, places);
 }
 
-/** The rows of a map. A separate function, so that everything else is out of memory when they are assembled. */
-function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): MapBuilder {
+/** A map with streets but without places. */
+export interface LaidStreets {
+  readonly draft: RoadDraft;
+  readonly builder: MapBuilder;
+  /** Adds a row to the map, mirrored in left-hand traffic. */
+  readonly add: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void;
+}
+
+/** The streets of a network, mirrored where traffic drives on the left, with their lanes and junctions. */
+export function layStreets(drawn: StreetNetwork, onProgress: BuildMapOptions['onProgress']): LaidStreets {
   const builder = new MapBuilder();
-  const isLeft = drawn.drivingSide === 'left';
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
-  const mirrors = isLeft ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
+  const mirrors = drawn.drivingSide === 'left' ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
   const add = <T extends BuiltTable>(table: T, row: BuiltRow<T>) => {
     mirrors?.[table](row);
     addRow(builder, table, row);
   };
   onProgress?.('building junctions', 0);
   layJunctions(draft, drawn, ends, (junction) => add('junctions', junction));
-  const places = layPlaces(draft, drawn, (share) => onProgress?.('placing gates', share));
-  onPlaces?.(places.counts);
-  onProgress?.('filling the map', 0);
+  return { draft, builder, add };
+}
+
+/** The map with its places. */
+export function finishMap(drawn: StreetNetwork, { draft, builder, add }: LaidStreets, places: LaidPlaces): CityMap {
+  const isLeft = drawn.drivingSide === 'left';
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   if (drawn.ground?.length) builder.unknown.add('', 0, groundField(drawn.ground));
-  const eachRow = (visit: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void) => {
-    for (const road of draft.finishedRoads()) visit('roads', road);
-    for (const aoi of places.aois()) visit('aois', aoi);
-    for (const poi of places.pois()) visit('pois', poi);
-  };
   const lanes = draft.laneColumns(places.aoiIds);
   setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(lanes) : lanes);
-  eachRow((table, row) => countRow(builder, table, row));
+  const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;
+  const [aoiName, landUse, poiName, category] = [texts.aoiName, texts.landUse, texts.poiName, texts.category].map(
+    (list) => Int32Array.from(list, (text) => builder.strings.intern(text)),
+  );
+  const urbanLandUse = { present: aois.landUse!.present, values: landUse };
+  setRows(builder, 'aois', texts.aoiName.length, { ...aois, name: aoiName, urbanLandUse });
+  setRows(builder, 'pois', texts.poiName.length, { ...pois, name: poiName, category });
+  for (const road of draft.finishedRoads()) countRow(builder, 'roads', road);
   builder.reserve();
-  eachRow(add);
-  return builder;
+  for (const road of draft.finishedRoads()) add('roads', road);
+  return CityMap.fromBuilder(builder);
 }
 
-function headerOf({ name, date, projection }: RoadNetwork, draft: RoadDraft): Header {
+function headerOf({ name, date, projection }: StreetNetwork, draft: RoadDraft): Header {
   const { north, south, east, west } = boxAround(draft.points()) ?? { north: 0, south: 0, east: 0, west: 0 };
   const version = draft.hasRiding ? { contentVersion: CONTENT_VERSION } : {};
   return { name, date, north, south, east, west, projection, ...version };

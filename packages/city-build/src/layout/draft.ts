@@ -7,13 +7,16 @@ import {
   type PointMessage,
   type RoadMessage,
 } from '@itinera/city/browser';
-import { groupByRow, type LaneColumns, NumberList } from '@itinera/city/map-making';
+import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
+import { LaneLines } from './lane-lines.js';
 import type { NodeGate } from './network.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 
 /** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
 export type LaneId = number;
+
+type LaneColumns = RowColumns<'lanes'>;
 
 /** One end of a lane: `2 * lane` for its start, `2 * lane + 1` for its end. */
 export type LaneEnd = number;
@@ -219,13 +222,12 @@ export class RoadDraft {
     return { x: path[i], y: path[i + 1] };
   }
 
-  /** Calls back with each pair of connected lanes: one in a junction, and its predecessor or successor. */
-  eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
-    for (let lane = 0; lane < this.laneCount; lane++) {
-      if (this.#froms.at(lane) < 0) continue;
-      callback(lane, this.#froms.at(lane) >> 1);
-      callback(lane, this.#tos.at(lane) >> 1);
-    }
+  /** The lanes as places see them; valid until the next lane is added. */
+  lines(): LaneLines {
+    const { accessLanes, oppositeOf, walkLanes } = this;
+    const [xy, stops, lengths] = [this.#xy.view(), this.#stops.view(), this.#lengths.view()];
+    const [froms, tos] = [this.#froms.view(), this.#tos.view()];
+    return new LaneLines({ xy, stops, lengths, froms, tos, accessLanes, oppositeOf, walkLanes });
   }
 
   /**

@@ -1,8 +1,9 @@
 import { stepLength } from '@itinera/base';
 import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import type { LaneId, RoadDraft } from './draft.js';
+import type { LaneId } from './draft.js';
 import { nearestAlong, type Path, pointAlong } from './geometry.js';
+import type { LaneLines } from './lane-lines.js';
 
 /** The point where a place and a lane meet. */
 export interface Gate {
@@ -33,7 +34,7 @@ export class GateFinder {
   private readonly pieces: Float64Array;
 
   constructor(
-    private readonly draft: RoadDraft,
+    private readonly lines: LaneLines,
     lanes: readonly LaneId[],
     /** Lanes whose gates are repeated on the opposite lane. */
     private readonly oppositeOf: ReadonlyMap<LaneId, LaneId> = new Map(),
@@ -41,7 +42,7 @@ export class GateFinder {
     const pieces = new NumberList(Float64Array);
     const lanesOfPieces = new NumberList(Int32Array);
     for (const lane of lanes) {
-      const path = draft.pathOf(lane);
+      const path = lines.pathOf(lane);
       let s = 0;
       for (let i = 2; i < path.length; i += 2) {
         const dx = path[i] - path[i - 2];
@@ -105,13 +106,13 @@ export class GateFinder {
 
   /** Position on the opposite lane in metres, clear of its ends. */
   private beside(lane: LaneId, s: number, opposite: LaneId): number {
-    const { x, y } = pointAlong(this.draft.pathOf(lane), s);
-    return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
+    const { x, y } = pointAlong(this.lines.pathOf(lane), s);
+    return this.awayFromEnds(opposite, nearestAlong(this.lines.pathOf(opposite), x, y));
   }
 
   /** One metre from the ends of a lane, so that nobody stands in a junction. */
   private awayFromEnds(lane: LaneId, s: number): number {
-    const length = this.draft.lengthOf(lane);
+    const length = this.lines.lengthOf(lane);
     return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 

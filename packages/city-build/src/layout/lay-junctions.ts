@@ -2,7 +2,7 @@ import { FirstId, type JunctionMessage } from '@itinera/city/browser';
 import { groupByRow, NumberList } from '@itinera/city/map-making';
 import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
-import type { RoadNetwork } from './network.js';
+import type { StreetNetwork } from './network.js';
 import { addShortcuts } from './shortcuts.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
@@ -14,7 +14,7 @@ import { connectRiding, connectSidewalks } from './walking-lanes.js';
  */
 export function layJunctions(
   draft: RoadDraft,
-  network: RoadNetwork,
+  network: StreetNetwork,
   ends: NodeEnds,
   add: (junction: JunctionMessage) => void,
 ): void {
@@ -88,7 +88,7 @@ function roadAfter(draft: RoadDraft, way: string, exit: Direction): DraftRoad {
 }
 
 /** The directions that drivers can turn into from each direction. */
-function findExits(network: RoadNetwork, ends: NodeEnds): (into: Direction) => Direction[] {
+function findExits(network: StreetNetwork, ends: NodeEnds): (into: Direction) => Direction[] {
   const froms = new NumberList(Int32Array);
   const tos = new NumberList(Int32Array);
   eachTurn(network, ends, (into, out) => {

@@ -1,19 +1,11 @@
-import {
-  type AoiMessage,
-  AoiType,
-  FirstId,
-  LandUse,
-  type PoiMessage,
-  ringArea,
-  ringCentroid,
-} from '@itinera/city/browser';
-import { type FlatRow, groupByRow, type LaneColumns, NumberList } from '@itinera/city/map-making';
+import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city/browser';
+import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
-import type { RoadDraft } from './draft.js';
 import { GateLists, gateSearch } from './gate-lists.js';
+import type { LaneLines } from './lane-lines.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
-import type { NetworkArea, NetworkPoi, NetworkSpare, RoadNetwork } from './network.js';
+import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
 
 /** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;
@@ -37,53 +29,80 @@ export interface PlaceCounts extends MergeCounts {
   inferredPois: number;
 }
 
-/** The places of a map under construction. */
-export interface PlaceDraft {
+/** The AOIs and POIs of a map under construction, as columns because there are many. */
+export interface LaidPlaces {
   readonly counts: PlaceCounts;
   /** AOIs with a gate on each lane, ascending. */
-  readonly aoiIds: LaneColumns['aoiIds'];
-  /** Yields the finished AOIs and POIs. */
-  aois(): Generator<FlatRow<AoiMessage>>;
-  pois(): Generator<PoiMessage>;
+  readonly aoiIds: NonNullable<RowColumns<'lanes'>['aoiIds']>;
+  /** Without their texts. */
+  readonly aois: RowColumns<'aois'>;
+  readonly pois: RowColumns<'pois'>;
+  /** Texts by row. */
+  readonly texts: Readonly<Record<'aoiName' | 'landUse' | 'poiName' | 'category', readonly string[]>>;
 }
 
-/** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
-export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): PlaceDraft {
-  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(draft, network, onProgress);
+/** Finds the AOIs and POIs of a network, and their gates on lanes. */
+export function layPlaces(
+  lines: LaneLines,
+  network: NetworkPlaces,
+  onProgress: (share: number) => void = () => {},
+): LaidPlaces {
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(lines, network, onProgress);
+  const landUse = aois.map((aoi) => aoi.landUse || 'R');
+  const floorAreas = Float64Array.from(aois, ({ floorArea = 0 }) => floorArea);
   const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
+  const present = new Uint8Array(aois.length).fill(1);
   return {
     counts,
     aoiIds: gates.aoiIdsByLane(),
-    *aois() {
-      for (const [row, { ring, landUse, name, floorArea = 0 }] of aois.entries()) {
-        const code = landUse || 'R';
-        const positions = new Float64Array(ring.length + 2);
-        positions.set(ring);
-        positions.set(ring.subarray(0, 2), ring.length);
-        const poiIds = poisOfAoi.items.subarray(poisOfAoi.offsets[row], poisOfAoi.offsets[row + 1]);
-        yield {
-          id: FirstId.AOI + row,
-          type: AoiType.OTHER,
-          ...gates.of(row),
-          positions,
-          // Of the outline, because the map cannot store holes.
-          area: ringArea(ring),
-          poiIds: Array.from(poiIds, (poi) => FirstId.POI + poi),
-          landUse: landUseOf(code),
-          name,
-          urbanLandUse: code,
-          sublineIds: [],
-          ...(floorArea > 0 && { floorArea }),
-        };
-      }
+    aois: {
+      id: idsFrom(FirstId.AOI, aois.length),
+      type: new Uint8Array(aois.length).fill(AoiType.OTHER),
+      ...gates.columns(),
+      positions: closedRings(aois),
+      // Of the outline, because the map cannot store holes.
+      area: { present, values: Float64Array.from(aois, ({ ring }) => ringArea(ring)) },
+      poiIds: { offsets: poisOfAoi.offsets, values: Int32Array.from(poisOfAoi.items, (poi) => FirstId.POI + poi) },
+      landUse: { present, values: Uint8Array.from(landUse, landUseOf) },
+      floorArea: { present: Uint8Array.from(floorAreas, (area) => (area > 0 ? 1 : 0)), values: floorAreas },
     },
-    *pois() {
-      for (const [row, { name, category, x, y }] of pois.entries()) {
-        const aoiId = FirstId.AOI + aoiOfPoi.at(row);
-        yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
-      }
+    pois: {
+      id: idsFrom(FirstId.POI, pois.length),
+      position: { present: new Uint8Array(pois.length).fill(1), xy: pointsOf(pois) },
+      aoiId: aoiOfPoi.view().map((aoi) => FirstId.AOI + aoi),
+    },
+    texts: {
+      aoiName: aois.map(({ name }) => name),
+      landUse,
+      poiName: pois.map(({ name }) => name),
+      category: pois.map(({ category }) => category),
     },
   };
+}
+
+function idsFrom(first: number, count: number): Int32Array {
+  return new Int32Array(count).map((_, row) => first + row);
+}
+
+/** The outlines of AOIs, whose last point repeats the first. */
+function closedRings(aois: readonly FoundAoi[]): { readonly offsets: Uint32Array; readonly xy: Float64Array } {
+  const offsets = new Uint32Array(aois.length + 1);
+  const xy = new NumberList(Float64Array);
+  for (const [row, { ring }] of aois.entries()) {
+    xy.pushAll(ring);
+    xy.pushAll(ring.subarray(0, 2));
+    offsets[row + 1] = xy.length / 2;
+  }
+  return { offsets, xy: xy.view() };
+}
+
+function pointsOf(pois: readonly { readonly x: number; readonly y: number }[]): Float64Array {
+  const xy = new Float64Array(2 * pois.length);
+  pois.forEach(({ x, y }, i) => {
+    xy[2 * i] = x;
+    xy[2 * i + 1] = y;
+  });
+  return xy;
 }
 
 interface FoundAoi extends Pick<NetworkArea, 'ring' | 'landUse' | 'name'> {
@@ -100,7 +119,7 @@ interface FoundPlaces {
 }
 
 /** A separate function, so that the search structures are out of memory when the map is filled. */
-function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): FoundPlaces {
+function findPlaces(lines: LaneLines, network: NetworkPlaces, onProgress: (share: number) => void): FoundPlaces {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
   const counts: PlaceCounts = {
     ...mergeCounts,
@@ -120,8 +139,8 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
     if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
   });
 
-  const gatesOf = gateSearch(draft);
-  const gates = new GateLists(draft);
+  const gatesOf = gateSearch(lines);
+  const gates = new GateLists(lines);
   const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
   const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {

@@ -1,12 +1,12 @@
 import { FirstId, LaneType } from '@itinera/city/browser';
 import { type DraftRoad, type LaneEnd, type LaneId, RoadDraft, startOf, stopOf } from './draft.js';
 import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
-import type { NetworkLink, PathBan, RoadNetwork } from './network.js';
+import type { NetworkLink, PathBan, StreetNetwork } from './network.js';
 import { layLanes, trimLengths, WALK_SPEED } from './roads.js';
 import type { Direction, NodeEnds } from './turns.js';
 
 /** The roads of a network with their lanes, not yet connected. */
-export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
+export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
   const draft = new RoadDraft();
   const trims = trimLengths(network, ends);
   draft.hasRiding = network.links.some(({ ride }) => ride !== undefined);

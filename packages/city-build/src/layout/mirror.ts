@@ -1,30 +1,38 @@
 import { type Header, LaneTurn, type MapMessage } from '@itinera/city/browser';
-import type { FlatRow, LaneColumns } from '@itinera/city/map-making';
+import type { FlatRow, RowColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
-import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
+import type { LaidPlaces } from './lay-places.js';
+import type { NetworkArea, NetworkLink, NetworkPlaces, RoadNetwork } from './network.js';
 
 /** The network mirrored east to west, for building a map with left-hand traffic. */
 export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
+  return { ...network, ...mirrorStreets(network), ...mirrorAreas(network) };
+}
+
+/** The streets of a network mirrored east to west. */
+export function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
   const link = (l: NetworkLink): NetworkLink => ({
     ...l,
     path: mirrorPath(l.path),
     sidewalks: { left: l.sidewalks.right, right: l.sidewalks.left },
     ...(l.marks && { marks: [l.marks[0] && mirrorMarks(l.marks[0]), l.marks[1] && mirrorMarks(l.marks[1])] }),
   });
+  return { nodes: nodes.map((node) => ({ ...node, x: -node.x })), links: links.map(link) };
+}
+
+/** The areas and the points of interest of a network mirrored east to west. */
+export function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
   const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirrorPath(a.ring), holes: a.holes.map(mirrorPath) });
   return {
-    ...network,
-    nodes: network.nodes.map((node) => ({ ...node, x: -node.x })),
-    links: network.links.map(link),
-    areas: network.areas.map(area),
-    pois: network.pois.map((poi) => ({ ...poi, x: -poi.x })),
-    spares: (network.spares ?? []).map((spare) => ({ ...spare, ring: mirrorPath(spare.ring), x: -spare.x })),
+    areas: areas.map(area),
+    pois: pois.map((poi) => ({ ...poi, x: -poi.x })),
+    spares: spares.map((spare) => ({ ...spare, ring: mirrorPath(spare.ring), x: -spare.x })),
   };
 }
 
 /** The tables that map builders fill row by row. */
-export type BuiltTable = 'roads' | 'junctions' | 'aois' | 'pois';
+export type BuiltTable = 'roads' | 'junctions';
 
 /** A row of one of them. */
 export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
@@ -56,19 +64,11 @@ export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
         group.outAngle = mirrorAngle(group.outAngle);
       }
     },
-    aois: (aoi) => {
-      aoi.positions = mirrorPath(aoi.positions);
-      aoi.drivingGates = mirrorPath(aoi.drivingGates);
-      aoi.walkingGates = mirrorPath(aoi.walkingGates);
-    },
-    pois: ({ position }) => {
-      position!.x = -position!.x;
-    },
   };
 }
 
 /** The lanes mirrored east to west. */
-export function mirrorLanes(lanes: LaneColumns): LaneColumns {
+export function mirrorLanes(lanes: RowColumns<'lanes'>): RowColumns<'lanes'> {
   const { centerLine, turn, leftLaneIds, rightLaneIds } = lanes;
   const { nodes } = centerLine!;
   return {
@@ -77,6 +77,25 @@ export function mirrorLanes(lanes: LaneColumns): LaneColumns {
     centerLine: { ...centerLine, nodes: { ...nodes, xy: mirrorPath(nodes!.xy!) } },
     leftLaneIds: rightLaneIds,
     rightLaneIds: leftLaneIds,
+  };
+}
+
+/** The places of a map mirrored east to west. */
+export function mirrorPlaces(places: LaidPlaces): LaidPlaces {
+  const { aois, pois } = places;
+  const points = <T extends { readonly xy?: Path | undefined }>(column: T | undefined) => ({
+    ...column!,
+    xy: mirrorPath(column!.xy!),
+  });
+  return {
+    ...places,
+    aois: {
+      ...aois,
+      positions: points(aois.positions),
+      drivingGates: points(aois.drivingGates),
+      walkingGates: points(aois.walkingGates),
+    },
+    pois: { ...pois, position: points(pois.position) },
   };
 }
 

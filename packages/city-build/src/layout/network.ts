@@ -143,11 +143,15 @@ export interface NetworkPoi {
   readonly destination: boolean;
 }
 
-/**
- * A city without lanes: the output of every source (OpenStreetMap, synthetic), and the input of `buildMap`. All
- * coordinates are metres east and north in the plane of `projection`.
- */
-export interface RoadNetwork {
+/** The places of a city. */
+export interface NetworkPlaces {
+  readonly areas: readonly NetworkArea[];
+  readonly pois: readonly NetworkPoi[];
+  readonly spares?: readonly NetworkSpare[];
+}
+
+/** The streets of a city. */
+export interface StreetNetwork {
   /** Name of the city, for the map's header. */
   readonly name: string;
   /** Date of the data as YYYY-MM-DD, or '' if unknown. */
@@ -160,9 +164,12 @@ export interface RoadNetwork {
   readonly links: readonly NetworkLink[];
   readonly bans: readonly TurnBan[];
   readonly pathBans?: readonly PathBan[];
-  readonly areas: readonly NetworkArea[];
-  readonly pois: readonly NetworkPoi[];
-  readonly spares?: readonly NetworkSpare[];
   /** The ground under the map. */
   readonly ground?: readonly GroundShape[];
 }
+
+/**
+ * A city without lanes: the output of every source (OpenStreetMap, synthetic), and the input of `buildMap`. All
+ * coordinates are metres east and north in the plane of `projection`.
+ */
+export interface RoadNetwork extends StreetNetwork, NetworkPlaces {}

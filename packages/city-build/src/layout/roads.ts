@@ -9,7 +9,7 @@ import {
   pointAlong,
   reversePath,
 } from './geometry.js';
-import type { NetworkLink, RoadNetwork } from './network.js';
+import type { NetworkLink, StreetNetwork } from './network.js';
 import type { NodeEnds } from './turns.js';
 
 /** Metres between the centre lines of neighbouring driving lanes. */
@@ -50,7 +50,7 @@ const TRIM = { least: 3, most: 20, share: 0.4 };
  * Length of each link that is inside the junction at either end, metres: `[2 * link]` at its start, `[2 * link + 1]` at its
  * end. Lanes begin where the edges of neighbouring streets no longer overlap.
  */
-export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array {
+export function trimLengths(network: StreetNetwork, ends: NodeEnds): Float64Array {
   const { links } = network;
   const trims = new Float64Array(2 * links.length);
   const lengths = links.map((link) => pathLength(link.path));

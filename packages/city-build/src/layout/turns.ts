@@ -1,5 +1,5 @@
 import { groupByRow } from '@itinera/city/map-making';
-import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
+import type { NetworkLink, StreetNetwork, TurnBan } from './network.js';
 
 /**
  * One direction of a link: `2 * link` along its path, `2 * link + 1` against it. Becomes one road of the map. It ends where
@@ -8,7 +8,7 @@ import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
 export type Direction = number;
 
 /** Everything about a network that {@link eachTurn} needs. */
-export type TurnNetwork = Pick<RoadNetwork, 'nodes' | 'links' | 'bans'>;
+export type TurnNetwork = Pick<StreetNetwork, 'nodes' | 'links' | 'bans'>;
 
 /** Ends of links by node, in compressed rows: those at node n are `ends[start[n]] … ends[start[n + 1] - 1]`. */
 export interface NodeEnds {

@@ -38,15 +38,15 @@ export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, 
 /** Columns of a finished map, some of which are left out. */
 type SomeColumns<C> = C extends ArrayBufferView ? C : { readonly [K in keyof C]?: SomeColumns<C[K]> | undefined };
 
-/** The lanes of a map. */
-export type LaneColumns = SomeColumns<MapColumns['lanes']>;
+/** The columns of a table. */
+export type RowColumns<T extends MapTableName> = SomeColumns<MapColumns[T]>;
 
 /** Fills an empty table of a growing map with whole columns; what is omitted is zero, absent or empty. */
 export function setRows<T extends MapTableName>(
   { root }: MapBuilder,
   table: T,
   rows: number,
-  columns: SomeColumns<MapColumns[T]>,
+  columns: RowColumns<T>,
 ): void {
   root.fields[mapSchema[table].number]!.table!.setRows(rows, columns as ColumnsByName);
 }

@@ -1,24 +1,32 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
-import { boxAround, countryAt } from '@itinera/city/map-making';
-import { layMap } from '../../layout/build-map.js';
+import { boxAround, countryAt, NumberList } from '@itinera/city/map-making';
+import { finishMap, layStreets } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
-import type { PlaceCounts } from '../../layout/lay-places.js';
-import { mirrorNetwork } from '../../layout/mirror.js';
-import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
+import { mirrorStreets } from '../../layout/mirror.js';
+import type { NetworkLink, StreetNetwork } from '../../layout/network.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
-import { cityGround } from './city-ground.js';
-import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
-import { DEGREE } from './elements.js';
-import { extractCity, type OnBuildProgress, type OsmExtract } from './extract.js';
-import { inferParcels } from './infer-parcels.js';
-import { inferPois } from './land-use-pois.js';
+import {
+  type DrawnPlaces,
+  drawPlaces,
+  layDrawnPlaces,
+  type PlaceFacts,
+  projector,
+  type StreetsOfPlaces,
+} from './draw-places.js';
+import { DEGREE, type OsmFile } from './elements.js';
+import { type CityExtract, extractCity, extractPlaces, type OnBuildProgress } from './extract.js';
+import { streetLines } from './infer-parcels.js';
+import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
+import { PbfFile } from './pbf-file.js';
+import { PlacesInThread } from './places-in-thread.js';
 import { withLocalSpeeds } from './road-tags.js';
-import type { Project } from './split-ways.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
@@ -33,6 +41,11 @@ export interface BuildCityOptions {
    * file has no areas except squares; `always` along all.
    */
   inferAois?: 'auto' | 'always' | 'never';
+  /**
+   * From 2 on, another thread builds the places while this one builds the streets; the map is the same. By default the number
+   * of processors for `.osm.pbf` files of 1 MB and more, else 1.
+   */
+  threads?: number;
   /** Receives the current phase and its completed share. */
   onProgress?: OnBuildProgress;
 }
@@ -47,64 +60,82 @@ export async function buildCity(
   path: string,
   options: BuildCityOptions = {},
 ): Promise<{ map: CityMap; report: BuildReport }> {
+  const file = await openOsm(path);
+  const isLarge = file instanceof PbfFile && (await stat(path)).size >= LARGE;
+  const { threads = isLarge ? availableParallelism() : 1, box } = options;
+  const thread = threads > 1 ? await PlacesInThread.start(path, box) : undefined;
+  try {
+    return await build(file, options, thread);
+  } finally {
+    await thread?.end();
+  }
+}
+
+/** Smaller files, in bytes, are built sooner than another thread starts; those of text take long to read twice. */
+const LARGE = 1e6;
+
+/** @param thread that already reads the places of the file; undefined for both in this one */
+async function build(
+  file: OsmFile,
+  options: BuildCityOptions,
+  thread: PlacesInThread | undefined,
+): Promise<{ map: CityMap; report: BuildReport }> {
   const { onProgress } = options;
-  const { network, facts } = await readNetwork(path, options);
-  let places: PlaceCounts | undefined;
-  const map = layMap(network, {
-    onPlaces: (counts) => {
-      places = counts;
-    },
-    ...(onProgress && { onProgress }),
-  });
+  const { network, facts, drawn } = await drawCity(file, options, thread);
+  const streets = layStreets(network, onProgress);
+  onProgress?.('placing gates', 0);
+  const lines = streets.draft.lines();
+  const { laid, ground, ...placeFacts } = thread
+    ? await thread.lay(lines)
+    : layDrawnPlaces(drawn!, lines, (share) => onProgress?.('placing gates', share));
+  onProgress?.('filling the map', 0);
+  const map = finishMap({ ...network, ground }, streets, laid);
   onProgress?.('checking', 0);
-  return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
+  return { map, report: reportBuild(map, network, { ...facts, ...placeFacts, places: laid.counts }) };
 }
 
 /**
- * Reads and lays out the network of a file. A separate function, so that everything else about the file is out of
- * memory when the map is built.
+ * Reads a file and draws its streets, and its places unless a thread does. A separate function, so that everything else about
+ * the file is out of memory when the map is built.
  */
-async function readNetwork(
-  path: string,
+async function drawCity(
+  file: OsmFile,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
-): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
-  const file = await extractCity(await openOsm(path), box, onProgress);
-  const centre = centreOf(file);
-  if (!centre) throw new UserError(`${path}: ${whyEmpty(file, box)}`);
+  thread: PlacesInThread | undefined,
+): Promise<{ network: StreetNetwork; facts: Omit<BuildFacts, 'places' | keyof PlaceFacts>; drawn?: DrawnPlaces }> {
+  const { path } = file;
+  const read = await extractCity(file, { ...(box && { box }), withPlaces: thread === undefined, onProgress });
+  const centre = centreOf(read.streets);
+  if (!centre) throw new UserError(`${path}: ${await whyEmpty(file, read, box)}`);
   const country = countryAt(centre.lon, centre.lat);
-  const extract = { ...file, roads: withLocalSpeeds(file.roads, country?.code ?? '') };
+  const extract = { ...read.streets, roads: withLocalSpeeds(read.streets.roads, country?.code ?? '') };
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
-  const { toXY, toLonLat } = createProjection(projection);
-  const project: Project = (lon, lat) => {
-    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
-    return [x, y];
-  };
   onProgress?.('joining streets', 0);
-  const { graph, pathBans, counts: streets, drivingSide } = cityStreets(extract, project, side, country);
-  if (graph.links.length === 0) {
+  const { graph, pathBans, counts: streets, drivingSide } = cityStreets(extract, projector(projection), side, country);
+  const { nodes, links, bans } = graph;
+  if (links.length === 0) {
     throw new UserError(`${path}: no street or path can be used in both directions of a trip. Choose a larger area.`);
   }
-  checkDensity(path, graph.links);
-  const { areas, pois, brokenAreas } = cityPlaces(extract, project);
-  const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
-  // No one goes out without a destination.
-  const withPois = inferAois !== 'never' && !pois.some(({ destination }) => destination);
-  const spares = inferAois === 'never' ? [] : inferParcels(graph.links, areas, { along, withPois });
-  const madeUp = withPois ? inferPois(areas) : [];
-  const network: RoadNetwork = {
+  checkDensity(path, links);
+  const isLeft = drivingSide.side === 'left';
+  const network: StreetNetwork = {
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
     drivingSide: drivingSide.side,
-    nodes: graph.nodes,
-    links: graph.links,
-    bans: graph.bans,
+    ...(isLeft ? mirrorStreets(graph) : { nodes, links }),
+    bans,
     pathBans,
-    areas,
-    pois: [...pois, ...madeUp],
-    spares,
-    ground: cityGround(extract, project, graph.nodes),
   };
+  const known: StreetsOfPlaces = {
+    projection,
+    drivingSide: drivingSide.side,
+    lines: streetLines(links),
+    junctions: nodes.map(({ x, y }) => ({ x, y })),
+    inferAois,
+  };
+  thread?.draw(known);
+  const { toLonLat } = createProjection(projection);
   const facts = {
     path,
     remark: extract.remark,
@@ -116,12 +147,9 @@ async function readNetwork(
       const [low, high] = [toLonLat(west, south), toLonLat(east, north)];
       return { km: metres / 1000, box: { west: low.lon, south: low.lat, east: high.lon, north: high.lat } };
     }),
-    brokenAreas,
-    incompleteAreas: extract.incompleteAreas,
-    madeUpPois: madeUp.length,
     refusedWays: Object.fromEntries(extract.refused),
   };
-  return { network: drivingSide.side === 'left' ? mirrorNetwork(network) : network, facts };
+  return { network, facts, ...(read.places && { drawn: drawPlaces(read.places, known) }) };
 }
 
 /** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */
@@ -147,7 +175,8 @@ function checkDensity(path: string, links: readonly NetworkLink[]): void {
 }
 
 /** Explains why an extract has no streets. */
-function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox | undefined): string {
+async function whyEmpty(file: OsmFile, { streets, places }: CityExtract, box: LonLatBox | undefined): Promise<string> {
+  const { roads, refused, remark, nodes } = streets;
   const says = remark === '' ? '' : ` The server that wrote the file reports: ${remark}`;
   if (roads.length > 0 && !box) {
     return `${roads.length} streets, but none of their nodes. Query the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
@@ -156,17 +185,18 @@ function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox 
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
-  const covered = box ? coveredBy(nodes) : '';
+  const covered = box ? coveredBy([nodes, (places ?? (await extractPlaces(file, box))).nodes]) : '';
   return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
 }
 
 /** The area covered by the streets and areas of a file, or ''. */
-function coveredBy(nodes: OsmExtract['nodes']): string {
-  const places = new Float64Array(2 * nodes.size).fill(Number.NaN);
-  for (let node = 0; node < nodes.size; node++)
-    if (nodes.isPlaced(node)) places.set([nodes.lon[node] / DEGREE, nodes.lat[node] / DEGREE], 2 * node);
-  const around = boxAround(places);
+function coveredBy(stores: readonly NodeStore[]): string {
+  const degrees = new NumberList(Float64Array);
+  for (const nodes of stores)
+    for (let node = 0; node < nodes.size; node++)
+      if (nodes.isPlaced(node)) degrees.pushAll([nodes.lon[node] / DEGREE, nodes.lat[node] / DEGREE]);
+  const around = boxAround(degrees.view());
   if (around === undefined) return '';
   const { west, south, east, north } = around;
-  return `The file covers ${[west, south, east, north].map((degrees) => degrees.toFixed(4)).join(',')}.`;
+  return `The file covers ${[west, south, east, north].map((value) => value.toFixed(4)).join(',')}.`;
 }

@@ -1,7 +1,7 @@
 import { type CityMap, connectivity, LaneAccess, type LonLatBox, Reach } from '@itinera/city/browser';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
-import { type NetworkLink, ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
+import { type NetworkLink, ROAD_CLASSES, type RoadClass, type StreetNetwork } from '../../layout/network.js';
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
 
@@ -103,7 +103,7 @@ export interface BuildReport extends BuildFacts {
 }
 
 /** Measures the quality of a built map. */
-export function reportBuild(map: CityMap, network: RoadNetwork, facts: BuildFacts): BuildReport {
+export function reportBuild(map: CityMap, network: StreetNetwork, facts: BuildFacts): BuildReport {
   const { drive, walk, reachable } = connectivity(map);
   const { header, lanes, junctions, aois } = map;
   let drivingLaneMetres = 0;
@@ -150,7 +150,7 @@ function unreachedOf(reach: Uint8Array): Unreached {
   };
 }
 
-function classReport({ links }: RoadNetwork): BuildReport['classes'] {
+function classReport({ links }: StreetNetwork): BuildReport['classes'] {
   const sums = new Map<RoadClass, { metres: number; speed: number }>();
   for (const link of links) {
     const sum = sums.get(link.class) ?? { metres: 0, speed: 0 };
@@ -167,7 +167,7 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
   );
 }
 
-function rulesReport({ links, nodes }: RoadNetwork): StreetRules {
+function rulesReport({ links, nodes }: StreetNetwork): StreetRules {
   const sum = (test: (link: NetworkLink) => boolean) =>
     links.reduce((metres, link) => metres + (test(link) ? pathLength(link.path) : 0), 0);
   const arms = new Uint8Array(nodes.length);

@@ -1,5 +1,5 @@
 import { DEGREE } from './elements.js';
-import type { OsmExtract } from './extract.js';
+import type { StreetExtract } from './street-elements.js';
 
 const WORLD = 360 * DEGREE;
 
@@ -7,7 +7,7 @@ const WORLD = 360 * DEGREE;
 export function centreOf({
   roads,
   nodes,
-}: Pick<OsmExtract, 'roads' | 'nodes'>): { lon: number; lat: number } | undefined {
+}: Pick<StreetExtract, 'roads' | 'nodes'>): { lon: number; lat: number } | undefined {
   const lat = new Range();
   const lon = new Range();
   const lonFromZero = new Range();

@@ -1,11 +1,10 @@
 import { type Box, GROUND_LINES, type GroundShape, ringArea, simplifyLine } from '@itinera/city/browser';
 import { boxAround, insideRing, signedRingArea } from '@itinera/city/map-making';
 import { type Path, reversePath } from '../../layout/geometry.js';
-import type { NetworkNode } from '../../layout/network.js';
 import { BoxCut, cutLine } from './box-cut.js';
 import { bridgeGaps } from './bridge-gaps.js';
-import type { OsmExtract } from './extract.js';
 import type { ExtractedShape } from './ground-elements.js';
+import type { PlaceExtract } from './place-elements.js';
 import { joinWays } from './rings.js';
 import type { Project } from './split-ways.js';
 
@@ -22,8 +21,13 @@ const PROBES = 400;
 /** Maximum number of these junctions in the water. */
 const MOST_IN_WATER = 0.08;
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The ground of a city: water, woods, railways and so on, clipped to a box around its streets and simplified. */
-export function cityGround(extract: OsmExtract, project: Project, junctions: readonly NetworkNode[]): GroundShape[] {
+export function cityGround(extract: PlaceExtract, project: Project, junctions: readonly Point[]): GroundShape[] {
   const streets = boxAround(Float64Array.from(junctions.flatMap(({ x, y }) => [x, y])));
   if (streets === undefined) return [];
   const side = Math.max(streets.east - streets.west, streets.north - streets.south);
@@ -47,10 +51,10 @@ export function cityGround(extract: OsmExtract, project: Project, junctions: rea
 
 class GroundDraft {
   constructor(
-    private readonly extract: OsmExtract,
+    private readonly extract: PlaceExtract,
     private readonly project: Project,
     private readonly box: Box,
-    private readonly probes: readonly NetworkNode[],
+    private readonly probes: readonly Point[],
   ) {}
 
   /** The sea: the area to the right of the coastline. */

@@ -1,13 +1,13 @@
 import { ringCentroid } from '@itinera/city/browser';
 import type { Path } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
-import type { ExtractedArea, OsmExtract } from './extract.js';
+import type { ExtractedArea, PlaceExtract } from './place-elements.js';
 import { assignHoles, joinRings } from './rings.js';
 import type { Project } from './split-ways.js';
 
 /** Areas and POIs of an extract in the plane. Outlines with missing nodes are omitted and counted. */
 export function cityPlaces(
-  extract: OsmExtract,
+  extract: PlaceExtract,
   project: Project,
 ): { areas: NetworkArea[]; pois: NetworkPoi[]; brokenAreas: number } {
   const areas: NetworkArea[] = [];
@@ -29,7 +29,7 @@ export function cityPlaces(
 
 function outlinesOf(
   { outer, inner }: ExtractedArea,
-  { nodes }: OsmExtract,
+  { nodes }: PlaceExtract,
   project: Project,
 ): Pick<NetworkArea, 'ring' | 'holes'>[] {
   const complete = (ring: Int32Array) => ring.every((node) => nodes.has(node));

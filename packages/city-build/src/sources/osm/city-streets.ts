@@ -3,7 +3,6 @@ import type { PathBan } from '../../layout/network.js';
 import { attachPaths, StreetFinder } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
 import { type DrivingSide, drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
-import type { OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected, keepWalkable } from './keep-connected.js';
 import { keepPavements } from './keep-pavements.js';
@@ -14,6 +13,7 @@ import { pruneSpurs } from './prune-spurs.js';
 import type { RestrictionRefusal } from './restrictions.js';
 import { asWalked, type ExtractedRoad } from './road-tags.js';
 import { type Project, splitWays } from './split-ways.js';
+import type { StreetExtract } from './street-elements.js';
 import { limitLongTracks, throughTracks } from './through-tracks.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
@@ -49,7 +49,7 @@ export interface StreetCounts {
  * @param side driving side; `auto` detects it
  */
 export function cityStreets(
-  extract: OsmExtract,
+  extract: StreetExtract,
   project: Project,
   side: 'auto' | 'right' | 'left',
   country: Country | undefined,
@@ -99,7 +99,7 @@ type JoinedCounts = Pick<StreetCounts, 'tagged' | 'tracks' | 'pruned' | 'disconn
 
 /** The streets for cars. Each step releases the previous result, because together they would take too much memory. */
 function joinStreets(
-  extract: OsmExtract,
+  extract: StreetExtract,
   driven: readonly ExtractedRoad[],
   project: Project,
 ): { graph: WorkGraph; counts: JoinedCounts } {
@@ -127,7 +127,7 @@ function joinStreets(
 }
 
 /** The streets from junction to junction, without yards and driveways, which would turn every house into a junction. */
-function cutStreets(extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
+function cutStreets(extract: StreetExtract, driven: readonly ExtractedRoad[], project: Project) {
   // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
   const split = splitWays(extract, driven, project);
   const { elsewhere, barriers } = split;
@@ -147,7 +147,7 @@ interface RoadsByUse {
 }
 
 /** Adds the ways for pedestrians that can be reached on foot. */
-function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
+function addPaths(streets: WorkGraph, extract: StreetExtract, roads: RoadsByUse) {
   const { driven, ways, project } = roads;
   const finder = new StreetFinder(streets);
   const yards = yardsWithPaths(finder, extract, roads);
@@ -164,7 +164,7 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, roads: RoadsByUse) {
 /** The nodes of the file that are on streets: of those that are yards now, the nodes where they meet others. */
 function nodesOnStreets(
   streets: StreetFinder,
-  { nodes: store }: OsmExtract,
+  { nodes: store }: StreetExtract,
   { driven, project }: RoadsByUse,
   yards: ReadonlySet<number>,
 ): Uint8Array {
@@ -181,7 +181,7 @@ function nodesOnStreets(
  */
 function yardsWithPaths(
   streets: StreetFinder,
-  { nodes: store }: OsmExtract,
+  { nodes: store }: StreetExtract,
   { driven, ways, project }: RoadsByUse,
 ): ExtractedRoad[] {
   const onPath = new Uint8Array(store.size);

@@ -1,8 +1,8 @@
 import type { Country } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { angleBetween, type Path, pointAlong, reversePath } from '../../layout/geometry.js';
-import type { OsmExtract } from './extract.js';
 import type { Project } from './split-ways.js';
+import type { StreetExtract } from './street-elements.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /** Maximum distance to the opposite carriageway of a divided street, metres. */
@@ -38,7 +38,7 @@ export function drivingSideOf(
 }
 
 /** The ways around the roundabouts of an extract, in the direction of travel. */
-export function roundaboutPaths({ roads, nodes }: OsmExtract, project: Project): Path[] {
+export function roundaboutPaths({ roads, nodes }: StreetExtract, project: Project): Path[] {
   const oneway = roads.filter(({ tags }) => tags.roundabout && (tags.lanes[0] === 0) !== (tags.lanes[1] === 0));
   return oneway.map(({ tags, nodes: refs }) => {
     const known = Array.from(refs).filter((node) => nodes.has(node));

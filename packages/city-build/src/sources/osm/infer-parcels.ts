@@ -3,7 +3,7 @@ import { INFERRED_NAME, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
-import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
+import { type NetworkArea, type NetworkLink, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
 import { halfWidth } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
 
@@ -21,6 +21,37 @@ const BUSY = new Set(['primary', 'secondary', 'tertiary']);
 /** Streets along which people live, whatever else is mapped there. */
 const LIVED_AT = new Set(['residential', 'living_street']);
 
+/** The streets of a network as far as parcels need them, in flat arrays that can be sent to another thread. */
+export interface StreetLines {
+  /** The points of all streets, x and y interleaved, and the end of each street among them. */
+  readonly xy: Float64Array;
+  readonly stops: Int32Array;
+  /** Half the width of each carriageway, metres. */
+  readonly halfWidths: Float64Array;
+  /** Index in `ROAD_CLASSES`. */
+  readonly classes: Uint8Array;
+  /** 1 for streets for cars that are no ramps, else 0. */
+  readonly hasPlaces: Uint8Array;
+}
+
+export function streetLines(links: readonly NetworkLink[]): StreetLines {
+  const xy = new NumberList(Float64Array);
+  const stops = Int32Array.from(links, ({ path }) => {
+    xy.pushAll(path);
+    return xy.length;
+  });
+  return {
+    xy: xy.view(),
+    stops,
+    halfWidths: Float64Array.from(links, halfWidth),
+    classes: Uint8Array.from(links, (link) => ROAD_CLASSES.indexOf(link.class)),
+    hasPlaces: Uint8Array.from(links, ({ ramp, lanes }) => (!ramp && lanes[0] + lanes[1] > 0 ? 1 : 0)),
+  };
+}
+
+const pathOfLine = ({ xy, stops }: StreetLines, line: number) =>
+  xy.subarray(line === 0 ? 0 : stops[line - 1], stops[line]);
+
 /** Input of {@link inferParcels}. */
 export interface ParcelOptions {
   /** Along all streets, or only along residential ones and others in a built-up zone. */
@@ -36,34 +67,36 @@ export interface ParcelOptions {
  * named as such. The map keeps only those without a gate nearby.
  */
 export function inferParcels(
-  links: readonly NetworkLink[],
+  lines: StreetLines,
   known: readonly NetworkArea[],
   { along, withPois }: ParcelOptions,
 ): NetworkSpare[] {
-  const streets = new StreetIndex(links);
+  const streets = new StreetIndex(lines);
   const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
   const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
   const centres = new Centres();
   const parcels: NetworkSpare[] = [];
-  for (const link of links) {
-    if (!ALONG.has(link.class) || link.ramp || link.lanes[0] + link.lanes[1] === 0) continue;
-    const length = pathLength(link.path);
-    const aside = halfWidth(link) + CLEAR + SETBACK + SIDE / 2;
+  for (let line = 0; line < lines.stops.length; line++) {
+    const kind = ROAD_CLASSES[lines.classes[line]];
+    if (!lines.hasPlaces[line] || !ALONG.has(kind)) continue;
+    const path = pathOfLine(lines, line);
+    const length = pathLength(path);
+    const aside = lines.halfWidths[line] + CLEAR + SETBACK + SIDE / 2;
     // A short street has space for one, in its middle.
     const count = Math.max(1, Math.floor(length / STEP));
     for (let k = 0; k < count; k++) {
-      const { x, y, angle } = pointAlong(link.path, ((k + 0.5) * length) / count);
+      const { x, y, angle } = pointAlong(path, ((k + 0.5) * length) / count);
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
         if (!centres.isFree(cx, cy)) continue;
         const zone = zones.at(cx, cy)?.landUse ?? '';
-        if (along === 'dwellings' && !LIVED_AT.has(link.class) && !/^[RB]/.test(zone)) continue;
+        if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone)) continue;
         if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
-        const landUse = zone || (!BUSY.has(link.class) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const landUse = zone || (!BUSY.has(kind) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
@@ -159,17 +192,13 @@ class StreetIndex {
   private readonly index: Flatbush;
   private readonly pieces: Float64Array;
 
-  constructor(links: readonly NetworkLink[]) {
+  constructor(lines: StreetLines) {
+    const { xy, stops, halfWidths } = lines;
     const pieces = new NumberList(Float64Array);
-    for (const link of links) {
-      const { path } = link;
-      const half = halfWidth(link);
-      for (let i = 2; i < path.length; i += 2) {
-        pieces.push(path[i - 2]);
-        pieces.push(path[i - 1]);
-        pieces.push(path[i]);
-        pieces.push(path[i + 1]);
-        pieces.push(half);
+    for (let line = 0, i = 2; line < stops.length; line++, i += 2) {
+      for (; i < stops[line]; i += 2) {
+        pieces.pushAll(xy.subarray(i - 2, i + 2));
+        pieces.push(halfWidths[line]);
       }
     }
     this.pieces = pieces.view();

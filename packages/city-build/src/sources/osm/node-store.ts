@@ -82,6 +82,20 @@ export class NodeStore {
     return -1;
   }
 
+  /** Indices of nodes, -1 for those that are not needed. */
+  findAll(ids: Float64Array): Int32Array {
+    const found = new Int32Array(ids.length);
+    for (let i = 0; i < ids.length; i++) found[i] = this.find(ids[i]);
+    return found;
+  }
+
+  /** Sets the position of a node, and adds bits to its flags. */
+  put(node: number, lon: number, lat: number, flags: number): void {
+    this.lon[node] = lon;
+    this.lat[node] = lat;
+    this.flags[node] |= flags;
+  }
+
   /** Whether the node is in the file, inside the box. */
   has(node: number): boolean {
     return node >= 0 && (this.flags[node] & NodeFlag.KNOWN) !== 0;

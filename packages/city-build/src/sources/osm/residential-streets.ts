@@ -1,7 +1,7 @@
 import type { CityMap } from '@itinera/city/browser';
 import KDBush from 'kdbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
-import type { RoadNetwork } from '../../layout/network.js';
+import type { StreetNetwork } from '../../layout/network.js';
 
 /** Sampling interval of streets, and the distance within which a gate serves them. */
 const STEP = 20;
@@ -13,7 +13,7 @@ const NEAR = 100;
  */
 export function residentialStreets(
   map: CityMap,
-  { links, drivingSide }: RoadNetwork,
+  { links, drivingSide }: StreetNetwork,
 ): { km: number; withoutGate: number } {
   const gates = [map.aois.drivingPositions, map.aois.walkingPositions];
   const count = gates.reduce((sum, { laneId }) => sum + laneId.length, 0);

@@ -3,10 +3,10 @@ import { pathLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { Access } from './access.js';
 import { barrierBans } from './barriers.js';
-import type { OsmExtract } from './extract.js';
 import { gateOf, NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
 import type { ExtractedRoad } from './road-tags.js';
+import type { StreetExtract } from './street-elements.js';
 import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** More streets at one node are a mistake, because every one leads into every other. */
@@ -33,7 +33,7 @@ export interface SplitGraph extends WorkGraph {
  * @throws UserError if more than 100 streets meet at a node
  */
 export function splitWays(
-  extract: OsmExtract,
+  extract: StreetExtract,
   roads: readonly ExtractedRoad[],
   project: Project,
   others: readonly ExtractedRoad[] = [],
@@ -205,7 +205,7 @@ function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Arra
 }
 
 function banTurns(
-  extract: OsmExtract,
+  extract: StreetExtract,
   links: readonly WorkLink[],
   nodes: readonly NetworkNode[],
   nodeAt: Int32Array,

@@ -1,0 +1,46 @@
+import type { LaneId } from './draft.js';
+import type { Path } from './geometry.js';
+
+/** What {@link LaneLines} contains, as plain data that can be sent to another thread. */
+export interface LaneLineColumns {
+  /** The points of all lanes, x and y interleaved, and the end of each lane's line among them. */
+  readonly xy: Float64Array;
+  readonly stops: Int32Array;
+  /** Metres. */
+  readonly lengths: Float64Array;
+  /** Lane ends that a lane in a junction connects, -1 for lanes of roads. */
+  readonly froms: Int32Array;
+  readonly tos: Int32Array;
+  /** See `RoadDraft`. */
+  readonly accessLanes: readonly LaneId[];
+  readonly oppositeOf: ReadonlyMap<LaneId, LaneId>;
+  readonly walkLanes: readonly LaneId[];
+}
+
+/** The lanes of a map under construction, as places see them. */
+export class LaneLines {
+  constructor(readonly columns: LaneLineColumns) {}
+
+  get laneCount(): number {
+    return this.columns.stops.length;
+  }
+
+  pathOf(lane: LaneId): Path {
+    const { xy, stops } = this.columns;
+    return xy.subarray(lane === 0 ? 0 : stops[lane - 1], stops[lane]);
+  }
+
+  lengthOf(lane: LaneId): number {
+    return this.columns.lengths[lane];
+  }
+
+  /** Calls back with each pair of connected lanes: one in a junction, and its predecessor or successor. */
+  eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
+    const { froms, tos } = this.columns;
+    for (let lane = 0; lane < froms.length; lane++) {
+      if (froms[lane] < 0) continue;
+      callback(lane, froms[lane] >> 1);
+      callback(lane, tos[lane] >> 1);
+    }
+  }
+}

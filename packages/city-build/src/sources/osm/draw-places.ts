@@ -1,0 +1,81 @@
+import { createProjection, type GroundShape } from '@itinera/city/browser';
+import type { LaneLines } from '../../layout/lane-lines.js';
+import { type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
+import { mirrorAreas } from '../../layout/mirror.js';
+import type { NetworkPlaces } from '../../layout/network.js';
+import type { BuildCityOptions } from './build-city.js';
+import { cityGround } from './city-ground.js';
+import { cityPlaces } from './city-places.js';
+import { DEGREE } from './elements.js';
+import { inferParcels, type StreetLines } from './infer-parcels.js';
+import { inferPois } from './land-use-pois.js';
+import type { PlaceExtract } from './place-elements.js';
+import type { Project } from './split-ways.js';
+
+/** What places need to know of the streets of their city, as plain data that can be sent to another thread. */
+export interface StreetsOfPlaces {
+  readonly projection: string;
+  readonly drivingSide: 'right' | 'left';
+  readonly lines: StreetLines;
+  readonly junctions: readonly { readonly x: number; readonly y: number }[];
+  readonly inferAois: NonNullable<BuildCityOptions['inferAois']>;
+}
+
+/** The places of an extract in the plane, those inferred along streets, and the ground. */
+export interface DrawnPlaces extends PlaceFacts {
+  /** Mirrored where traffic drives on the left. */
+  readonly places: NetworkPlaces;
+  readonly ground: readonly GroundShape[];
+}
+
+/** The same places as AOIs and POIs, with gates. */
+export interface LaidCityPlaces extends Omit<DrawnPlaces, 'places'> {
+  readonly laid: LaidPlaces;
+}
+
+/** What a report says of the places of a file. */
+export interface PlaceFacts {
+  readonly brokenAreas: number;
+  readonly incompleteAreas: number;
+  readonly madeUpPois: number;
+}
+
+/** Draws the places of an extract into the plane of its streets. */
+export function drawPlaces(
+  extract: PlaceExtract,
+  { projection, drivingSide, lines, junctions, inferAois }: StreetsOfPlaces,
+): DrawnPlaces {
+  const project = projector(projection);
+  const { areas, pois, brokenAreas } = cityPlaces(extract, project);
+  const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
+  // No one goes out without a destination.
+  const withPois = inferAois !== 'never' && !pois.some(({ destination }) => destination);
+  const spares = inferAois === 'never' ? [] : inferParcels(lines, areas, { along, withPois });
+  const madeUp = withPois ? inferPois(areas) : [];
+  const places = { areas, pois: [...pois, ...madeUp], spares };
+  return {
+    places: drivingSide === 'left' ? mirrorAreas(places) : places,
+    ground: cityGround(extract, project, junctions),
+    brokenAreas,
+    incompleteAreas: extract.incompleteAreas,
+    madeUpPois: madeUp.length,
+  };
+}
+
+/** Lays out places with their gates on lanes. */
+export function layDrawnPlaces(
+  { places, ...others }: DrawnPlaces,
+  lines: LaneLines,
+  onProgress?: (share: number) => void,
+): LaidCityPlaces {
+  return { laid: layPlaces(lines, places, onProgress), ...others };
+}
+
+/** Converts degrees times 10⁷ to metres in the plane of a projection. */
+export function projector(projection: string): Project {
+  const { toXY } = createProjection(projection);
+  return (lon, lat) => {
+    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
+    return [x, y];
+  };
+}

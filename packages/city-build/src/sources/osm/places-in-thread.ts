@@ -1,0 +1,44 @@
+import { compiledUrl, endThreads } from '@itinera/base';
+import type { LonLatBox } from '@itinera/city/browser';
+import type { Piscina } from 'piscina';
+import type { LaneLines } from '../../layout/lane-lines.js';
+import type { LaidCityPlaces, StreetsOfPlaces } from './draw-places.js';
+
+/** The places of a city in another thread, which works while this one builds the streets. */
+export class PlacesInThread {
+  readonly #tasks: Promise<unknown>[] = [];
+
+  private constructor(private readonly thread: Piscina) {}
+
+  /** Starts to read the places of a file. */
+  static async start(path: string, box: LonLatBox | undefined): Promise<PlacesInThread> {
+    const { Piscina } = await import('piscina');
+    const filename = compiledUrl('./places-thread.js', import.meta.url);
+    const started = new PlacesInThread(new Piscina({ filename, minThreads: 1, maxThreads: 1 }));
+    started.#begin('read', { path, box });
+    return started;
+  }
+
+  /** Starts to draw them into the plane. */
+  draw(streets: StreetsOfPlaces): void {
+    this.#begin('draw', streets);
+  }
+
+  /** Lays them out, with their gates on the lanes of the city. */
+  async lay(lines: LaneLines): Promise<LaidCityPlaces> {
+    this.#begin('lay', lines.columns);
+    const [laid] = (await Promise.all(this.#tasks)).slice(-1);
+    return laid as LaidCityPlaces;
+  }
+
+  end(): Promise<void> {
+    return endThreads(this.thread);
+  }
+
+  /** The thread works on one task after another. Who waits for the last one hears of all faults. */
+  #begin(name: string, input: unknown): void {
+    const task = this.thread.run(input, { name });
+    task.catch(() => {});
+    this.#tasks.push(task);
+  }
+}

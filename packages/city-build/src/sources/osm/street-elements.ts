@@ -1,0 +1,147 @@
+import { Access, unusedRules, withPlainKeys } from './access.js';
+import { barrierAccess } from './barriers.js';
+import type { OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
+import type { ElementCollector } from './extract.js';
+import { withoutStretchedRoads } from './far-apart.js';
+import { landFerries } from './ferries.js';
+import { readTerminals } from './ferry-terminals.js';
+import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
+import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
+import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
+
+/** The streets and paths of a file. */
+export interface StreetExtract {
+  readonly date: string;
+  /** Remark of the server that created the file, or ''. */
+  readonly remark: string;
+  readonly nodes: NodeStore;
+  readonly roads: readonly ExtractedRoad[];
+  /** Restrictions by node ids; indices of via nodes are looked up in `nodes`. */
+  readonly restrictions: readonly Restriction[];
+  /** Relations of turn restrictions, and those without one for cars, by reason. */
+  readonly restrictionRelations: number;
+  readonly unusedRestrictions: ReadonlyMap<RestrictionRefusal, number>;
+  /** Conditions and values of access tags on streets that are not used, with their number. */
+  readonly unusedRules: ReadonlyMap<string, number>;
+  /** Ways with `highway` or `route=ferry` that are not streets, by reason. */
+  readonly refused: ReadonlyMap<RoadRefusal, number>;
+}
+
+const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
+
+/**
+ * Collects the streets of a file. Everything is keyed by id: in merged files, or with several `out` statements in a query,
+ * elements are repeated.
+ */
+export class StreetElements implements ElementCollector {
+  readonly #restrictions = new Map<number, Restriction | RestrictionRefusal>();
+  /** Ways of ferry routes with the tags of the route, because the ways may have none. */
+  readonly #ferryWays = new Map<number, Tags>();
+  readonly #roads = new Map<number, { readonly tags: RoadTags; readonly refs: Float64Array }>();
+  readonly #refused = new Map<RoadRefusal, number>();
+  readonly #unusedRules = new Map<string, number>();
+  readonly #needed = new NodeIdList();
+  #nodes: NodeStore | undefined;
+
+  relation(id: number, members: readonly OsmMember[], tags: Tags): void {
+    const type = tags.get('type');
+    if (isRestriction(type)) this.#restrictions.set(id, parseRestriction(members, tags));
+    else if (type === 'route' && tags.get('route') === 'ferry')
+      for (const member of members) if (member.type === 'way') this.#ferryWays.set(member.ref, tags);
+  }
+
+  way(id: number, refs: ArrayLike<number>, tags: Tags): void {
+    const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
+    if (!ferry && !tags.has('highway') && tags.get('route') !== 'ferry') return;
+    const own = withPlainKeys(tags);
+    const road = refs.length > 1 ? parseRoad(ferry ? withPlainKeys(ferry) : own) : 'without nodes';
+    if (typeof road === 'string') {
+      count(this.#refused, road);
+      return;
+    }
+    const kept = Float64Array.from(refs);
+    this.#roads.set(id, { tags: road, refs: kept });
+    if (road.class !== 'path') unusedRules(own, (what) => count(this.#unusedRules, what));
+    for (const ref of kept) this.#needed.add(ref);
+  }
+
+  /** Adds the driveways by which cars reach ferries, once all ways are known. */
+  async addTerminals(file: OsmFile, onProgress: (share: number) => void): Promise<void> {
+    const terminals = await readTerminals(file, this.#roads, onProgress);
+    for (const [id, way] of terminals) {
+      this.#roads.set(id, way);
+      for (const ref of way.refs) this.#needed.add(ref);
+    }
+    if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
+  }
+
+  node(id: number, lon: number, lat: number, tags: Tags, isInside: boolean): void {
+    const at = this.#store.find(id);
+    if (at < 0) return;
+    const flags = isInside ? NodeFlag.KNOWN | (tags.size > 0 ? flagsOf(tags) : 0) : NodeFlag.OUTSIDE;
+    this.#store.put(at, lon, lat, flags);
+  }
+
+  finished({ date, remark }: OsmHeader): StreetExtract {
+    const nodes = this.#store;
+    const all = Array.from(this.#roads, ([id, { tags, refs }]) => ({ id, tags, nodes: nodes.findAll(refs) }));
+    const near = withoutStretchedRoads(all, nodes);
+    const landed = landFerries(near, nodes);
+    const left = (reason: RoadRefusal, ways: number) => ways > 0 && count(this.#refused, reason, ways);
+    left('with nodes farther apart than 50 km', all.length - near.length);
+    left('ferries without a connection on land', near.length - landed.length);
+    const restrictions = [...this.#restrictions.values()];
+    const unusedRestrictions = new Map<RestrictionRefusal, number>();
+    for (const one of restrictions) if (typeof one === 'string') count(unusedRestrictions, one);
+    return {
+      date,
+      remark,
+      nodes,
+      roads: landed,
+      restrictions: restrictions.filter((one) => typeof one !== 'string'),
+      restrictionRelations: restrictions.length,
+      unusedRestrictions,
+      unusedRules: this.#unusedRules,
+      refused: this.#refused,
+    };
+  }
+
+  /** The nodes, once all ways are known. */
+  get #store(): NodeStore {
+    this.#nodes ??= new NodeStore(this.#needed.sorted());
+    return this.#nodes;
+  }
+}
+
+function count<T>(counts: Map<T, number>, what: T, times = 1): void {
+  counts.set(what, (counts.get(what) ?? 0) + times);
+}
+
+function flagsOf(tags: Tags): number {
+  const highway = tags.get('highway');
+  const crossing =
+    highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
+  return (
+    (highway === 'traffic_signals' ? NodeFlag.SIGNALS : crossing ? NodeFlag.SIGNAL_CROSSING : 0) |
+    barrierFlags(tags) |
+    (highway === 'stop' || highway === 'give_way' ? signFlags(tags, highway) : 0)
+  );
+}
+
+function barrierFlags(tags: Tags): number {
+  const car = barrierAccess(tags, 'car');
+  const closed = car === Access.CLOSED ? NodeFlag.BARRIER : NodeFlag.BARRIER | NodeFlag.BARRIER_DESTINATION;
+  return (
+    (car === Access.OPEN ? 0 : closed) |
+    (barrierAccess(tags, 'foot') << GATE_BITS.walk) |
+    (barrierAccess(tags, 'bike') << GATE_BITS.ride)
+  );
+}
+
+function signFlags(tags: Tags, highway: 'stop' | 'give_way'): number {
+  const kind = highway === 'stop' ? NodeFlag.STOP : NodeFlag.GIVE_WAY;
+  const direction = tags.get('direction');
+  if (direction === 'forward') return kind | NodeFlag.FORWARD;
+  if (direction === 'backward') return kind | NodeFlag.BACKWARD;
+  return direction === 'both' || tags.get('stop') === 'all' ? kind | NodeFlag.FORWARD | NodeFlag.BACKWARD : kind;
+}
