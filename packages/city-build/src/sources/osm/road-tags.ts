@@ -365,6 +365,7 @@ function sidewalksOf(
   return divided ? { ...on(oneway === -1, oneway === 1), outerSidewalk: true } : on(true, true);
 }
 
-function nameOf(tags: Tags): string {
+/** The name of a street, else its number, else ''. */
+export function nameOf(tags: Tags): string {
   return tags.get('name') ?? tags.get('ref') ?? '';
 }

@@ -7,7 +7,7 @@ import { landFerries } from './ferries.js';
 import { readTerminals } from './ferry-terminals.js';
 import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
-import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
+import { type ExtractedRoad, nameOf, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
 /** The streets and paths of a file. */
 export interface StreetExtract {
@@ -38,6 +38,8 @@ export class StreetElements implements ElementCollector {
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
   readonly #roads = new Map<number, { readonly tags: RoadTags; readonly refs: Float64Array }>();
+  /** By tags. */
+  readonly #known = new Map<string, ReadRoad | RoadRefusal>();
   readonly #refused = new Map<RoadRefusal, number>();
   readonly #unusedRules = new Map<string, number>();
   readonly #needed = new NodeIdList();
@@ -53,15 +55,14 @@ export class StreetElements implements ElementCollector {
   way(id: number, refs: ArrayLike<number>, tags: Tags): void {
     const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
     if (!ferry && !tags.has('highway') && tags.get('route') !== 'ferry') return;
-    const own = withPlainKeys(tags);
-    const road = refs.length > 1 ? parseRoad(ferry ? withPlainKeys(ferry) : own) : 'without nodes';
+    const road = refs.length > 1 ? this.#read(ferry ?? tags) : 'without nodes';
     if (typeof road === 'string') {
       count(this.#refused, road);
       return;
     }
     const kept = Float64Array.from(refs);
-    this.#roads.set(id, { tags: road, refs: kept });
-    if (road.class !== 'path') unusedRules(own, (what) => count(this.#unusedRules, what));
+    this.#roads.set(id, { tags: { ...road.tags, name: nameOf(ferry ?? tags) }, refs: kept });
+    for (const what of road.unusedRules) count(this.#unusedRules, what);
     for (const ref of kept) this.#needed.add(ref);
   }
 
@@ -106,11 +107,39 @@ export class StreetElements implements ElementCollector {
     };
   }
 
+  /** What tags say of a street. Most streets have the same tags as another, except for its name. */
+  #read(tags: Tags): ReadRoad | RoadRefusal {
+    let key = '';
+    for (const [name, value] of tags) if (!SILENT.test(name)) key += `${name}=${value}\n`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = readRoad(withPlainKeys(tags));
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
   /** The nodes, once all ways are known. */
   get #store(): NodeStore {
     this.#nodes ??= new NodeStore(this.#needed.sorted());
     return this.#nodes;
   }
+}
+
+/** Keys that say nothing but the name of a street, or who mapped it and from what. */
+const SILENT = /^(name|ref|alt_name|old_name|short_name|tiger|wikidata|wikipedia|note|created_by|source$)/;
+
+interface ReadRoad {
+  readonly tags: RoadTags;
+  readonly unusedRules: readonly string[];
+}
+
+function readRoad(tags: Tags): ReadRoad | RoadRefusal {
+  const road = parseRoad(tags);
+  if (typeof road === 'string') return road;
+  const unused: string[] = [];
+  if (road.class !== 'path') unusedRules(tags, (what) => unused.push(what));
+  return { tags: road, unusedRules: unused };
 }
 
 function count<T>(counts: Map<T, number>, what: T, times = 1): void {
