@@ -9,12 +9,9 @@ import {
 } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
-import { LaneLines } from './lane-lines.js';
+import { type LaneId, LaneLines } from './lane-lines.js';
 import type { NodeGate } from './network.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
-
-/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
-export type LaneId = number;
 
 type LaneColumns = RowColumns<'lanes'>;
 

@@ -1,6 +1,7 @@
 import { type JunctionLaneGroup, LaneTurn, LaneType } from '@itinera/city/browser';
-import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './draft.js';
+import { type DraftRoad, type RoadDraft, startOf, stopOf } from './draft.js';
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
+import type { LaneId } from './lane-lines.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
 import type { RoadSign } from './network.js';
 import { LANE_WIDTH } from './roads.js';

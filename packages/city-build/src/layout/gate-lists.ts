@@ -1,9 +1,8 @@
 import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
-import type { LaneId } from './draft.js';
 import { type Gate, GateFinder } from './gates.js';
 import { type Path, pointAlong } from './geometry.js';
-import type { LaneLines } from './lane-lines.js';
+import type { LaneId, LaneLines } from './lane-lines.js';
 
 type GateColumns = Pick<RowColumns<'aois'>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 

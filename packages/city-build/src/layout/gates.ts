@@ -1,9 +1,8 @@
 import { stepLength } from '@itinera/base';
 import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import type { LaneId } from './draft.js';
 import { nearestAlong, type Path, pointAlong } from './geometry.js';
-import type { LaneLines } from './lane-lines.js';
+import type { LaneId, LaneLines } from './lane-lines.js';
 
 /** The point where a place and a lane meet. */
 export interface Gate {

@@ -1,5 +1,7 @@
-import type { LaneId } from './draft.js';
 import type { Path } from './geometry.js';
+
+/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
+export type LaneId = number;
 
 /** What {@link LaneLines} contains, as plain data that can be sent to another thread. */
 export interface LaneLineColumns {

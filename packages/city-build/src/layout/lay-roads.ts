@@ -1,6 +1,7 @@
 import { FirstId, LaneType } from '@itinera/city/browser';
-import { type DraftRoad, type LaneEnd, type LaneId, RoadDraft, startOf, stopOf } from './draft.js';
+import { type DraftRoad, type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
 import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
+import type { LaneId } from './lane-lines.js';
 import type { NetworkLink, PathBan, StreetNetwork } from './network.js';
 import { layLanes, trimLengths, WALK_SPEED } from './roads.js';
 import type { Direction, NodeEnds } from './turns.js';

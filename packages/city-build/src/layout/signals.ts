@@ -1,7 +1,8 @@
 import { type AvailablePhase, type JunctionMessage, LaneTurn, LightState, type Phase } from '@itinera/city/browser';
-import type { DraftRoad, LaneId } from './draft.js';
+import type { DraftRoad } from './draft.js';
 import type { TurnLanes } from './driving-lanes.js';
 import { angleBetween } from './geometry.js';
+import type { LaneId } from './lane-lines.js';
 import type { Crossing } from './walking-lanes.js';
 
 /** Durations of the phases of a program, seconds. */

@@ -1,6 +1,7 @@
 import { stepLength } from '@itinera/base';
 import { LaneType } from '@itinera/city/browser';
-import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
+import type { DraftRoad, LaneEnd, RoadDraft } from './draft.js';
+import type { LaneId } from './lane-lines.js';
 import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';

@@ -3,7 +3,6 @@ import type { LaneLines } from '../../layout/lane-lines.js';
 import { type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
 import { mirrorAreas } from '../../layout/mirror.js';
 import type { NetworkPlaces } from '../../layout/network.js';
-import type { BuildCityOptions } from './build-city.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { DEGREE } from './elements.js';
@@ -18,7 +17,8 @@ export interface StreetsOfPlaces {
   readonly drivingSide: 'right' | 'left';
   readonly lines: StreetLines;
   readonly junctions: readonly { readonly x: number; readonly y: number }[];
-  readonly inferAois: NonNullable<BuildCityOptions['inferAois']>;
+  /** Whether to infer places along streets; see `BuildCityOptions`. */
+  readonly inferAois: 'auto' | 'always' | 'never';
 }
 
 /** The places of an extract in the plane, those inferred along streets, and the ground. */

@@ -1,5 +1,5 @@
 import type { LonLatBox } from '@itinera/city/browser';
-import type { OsmFile, OsmMember, Tags } from './elements.js';
+import type { ElementCollector, OsmFile } from './elements.js';
 import { PlaceElements, type PlaceExtract } from './place-elements.js';
 import { StreetElements, type StreetExtract } from './street-elements.js';
 
@@ -11,14 +11,6 @@ export interface CityExtract {
   readonly streets: StreetExtract;
   /** Undefined if another thread reads them. */
   readonly places: PlaceExtract | undefined;
-}
-
-/** Collects what it needs from the elements of a file: all relations, then all ways, then all nodes. */
-export interface ElementCollector {
-  relation(id: number, members: readonly OsmMember[], tags: Tags): void;
-  way(id: number, refs: ArrayLike<number>, tags: Tags): void;
-  /** @param isInside whether the node is inside the box */
-  node(id: number, lon: number, lat: number, tags: Tags, isInside: boolean): void;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { OsmMember, Tags } from './elements.js';
-import type { ElementCollector } from './extract.js';
+import type { ElementCollector, OsmMember, Tags } from './elements.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';

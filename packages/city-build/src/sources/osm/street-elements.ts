@@ -1,7 +1,6 @@
 import { Access, unusedRules, withPlainKeys } from './access.js';
 import { barrierAccess } from './barriers.js';
-import type { OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
-import type { ElementCollector } from './extract.js';
+import type { ElementCollector, OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
 import { readTerminals } from './ferry-terminals.js';
