@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { UserError } from '@itinera/base';
 import {
   addTransit,
@@ -52,12 +53,18 @@ export function addMapBuild(map: Command): void {
         .default('auto'),
     )
     .action(async (input: string, { output, bbox, json, gtfs, ...options }: BuildOptions) => {
+      // A build is over before most of its functions are worth optimizing.
+      setFlagsFromString('--interrupt-budget=400000');
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
       try {
-        const { map, report } = await buildCity(input, { ...options, ...(bbox && { box: bbox }), onProgress });
-        const transit = gtfs === undefined ? undefined : await buildTransit(output, map, gtfs, onProgress);
-        if (transit === undefined) await writeMapFile(output, map);
+        const { map, report } = await buildCity(input, {
+          ...options,
+          ...(bbox && { box: bbox }),
+          ...(gtfs === undefined && { onMap: (map) => writeMapFile(output, map) }),
+          onProgress,
+        });
+        const transit = gtfs && (await buildTransit(output, map, gtfs, onProgress));
         progress.clear();
         const text = () => formatBuildReport(report) + (transit ?? []).map(formatTransitReport).join('');
         const plain = transit?.length === 1 ? transit[0] : transit;

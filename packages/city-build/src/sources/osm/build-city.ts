@@ -8,7 +8,7 @@ import { finishMap, layStreets } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import { mirrorStreets } from '../../layout/mirror.js';
 import type { NetworkLink, StreetNetwork } from '../../layout/network.js';
-import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
+import { type BuildFacts, type BuildReport, checkMap, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
 import { cityStreets } from './city-streets.js';
 import {
@@ -21,12 +21,12 @@ import {
 } from './draw-places.js';
 import { DEGREE, type OsmFile } from './elements.js';
 import { type CityExtract, extractCity, extractPlaces, type OnBuildProgress } from './extract.js';
-import { streetLines } from './infer-parcels.js';
 import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
 import { PbfFile } from './pbf-file.js';
 import { PlacesInThread } from './places-in-thread.js';
 import { withLocalSpeeds } from './road-tags.js';
+import { type StreetLines, streetLines } from './street-lines.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
@@ -48,6 +48,8 @@ export interface BuildCityOptions {
   threads?: number;
   /** Receives the current phase and its completed share. */
   onProgress?: OnBuildProgress;
+  /** Receives the map while the other thread checks it, as to write it. */
+  onMap?: (map: CityMap) => void | Promise<void>;
 }
 
 /**
@@ -80,18 +82,21 @@ async function build(
   options: BuildCityOptions,
   thread: PlacesInThread | undefined,
 ): Promise<{ map: CityMap; report: BuildReport }> {
-  const { onProgress } = options;
-  const { network, facts, drawn } = await drawCity(file, options, thread);
+  const { onProgress, onMap } = options;
+  const { network, lines, facts, drawn } = await drawCity(file, options, thread);
   const streets = layStreets(network, onProgress);
   onProgress?.('placing gates', 0);
-  const lines = streets.draft.lines();
+  const lanes = streets.draft.lines();
   const { laid, ground, ...placeFacts } = thread
-    ? await thread.lay(lines)
-    : layDrawnPlaces(drawn!, lines, (share) => onProgress?.('placing gates', share));
+    ? await thread.lay(lanes)
+    : layDrawnPlaces(drawn!, lanes, (share) => onProgress?.('placing gates', share));
   onProgress?.('filling the map', 0);
   const map = finishMap({ ...network, ground }, streets, laid);
   onProgress?.('checking', 0);
-  return { map, report: reportBuild(map, network, { ...facts, ...placeFacts, places: laid.counts }) };
+  const checking = thread?.check(map);
+  await onMap?.(map);
+  const checks = (await checking) ?? checkMap(map, lines);
+  return { map, report: reportBuild(map, network, { ...facts, ...placeFacts, places: laid.counts }, checks) };
 }
 
 /**
@@ -102,7 +107,12 @@ async function drawCity(
   file: OsmFile,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
   thread: PlacesInThread | undefined,
-): Promise<{ network: StreetNetwork; facts: Omit<BuildFacts, 'places' | keyof PlaceFacts>; drawn?: DrawnPlaces }> {
+): Promise<{
+  network: StreetNetwork;
+  lines: StreetLines;
+  facts: Omit<BuildFacts, 'places' | keyof PlaceFacts>;
+  drawn?: DrawnPlaces;
+}> {
   const { path } = file;
   const read = await extractCity(file, { ...(box && { box }), withPlaces: thread === undefined, onProgress });
   const centre = centreOf(read.streets);
@@ -127,10 +137,11 @@ async function drawCity(
     bans,
     pathBans,
   };
+  const lines = streetLines(links);
   const known: StreetsOfPlaces = {
     projection,
     drivingSide: drivingSide.side,
-    lines: streetLines(links),
+    lines,
     junctions: nodes.map(({ x, y }) => ({ x, y })),
     inferAois,
   };
@@ -149,7 +160,7 @@ async function drawCity(
     }),
     refusedWays: Object.fromEntries(extract.refused),
   };
-  return { network, facts, ...(read.places && { drawn: drawPlaces(read.places, known) }) };
+  return { network, lines, facts, ...(read.places && { drawn: drawPlaces(read.places, known) }) };
 }
 
 /** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */

@@ -6,10 +6,11 @@ import type { NetworkPlaces } from '../../layout/network.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { DEGREE } from './elements.js';
-import { inferParcels, type StreetLines } from './infer-parcels.js';
+import { inferParcels } from './infer-parcels.js';
 import { inferPois } from './land-use-pois.js';
 import type { PlaceExtract } from './place-elements.js';
 import type { Project } from './split-ways.js';
+import type { StreetLines } from './street-lines.js';
 
 /** What places need to know of the streets of their city, as plain data that can be sent to another thread. */
 export interface StreetsOfPlaces {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkArea } from '../../layout/network.js';
 import { draw } from './drawn-streets.fixture.js';
-import { inferParcels, streetLines } from './infer-parcels.js';
+import { inferParcels } from './infer-parcels.js';
 import { inferPois, landUsePoi } from './land-use-pois.js';
+import { streetLines } from './street-lines.js';
 
 const area = (x: number, y: number, width: number, height: number, more: Partial<NetworkArea> = {}): NetworkArea => ({
   ring: Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height),

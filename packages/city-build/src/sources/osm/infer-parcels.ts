@@ -3,9 +3,9 @@ import { INFERRED_NAME, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
-import { type NetworkArea, type NetworkLink, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
-import { halfWidth } from '../../layout/roads.js';
+import { type NetworkArea, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
 import { landUsePoi } from './land-use-pois.js';
+import { pathOfLine, type StreetLines } from './street-lines.js';
 
 /** Side of a square parcel, and spacing of parcels along a street, metres. */
 const SIDE = 25;
@@ -20,37 +20,6 @@ const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'resi
 const BUSY = new Set(['primary', 'secondary', 'tertiary']);
 /** Streets along which people live, whatever else is mapped there. */
 const LIVED_AT = new Set(['residential', 'living_street']);
-
-/** The streets of a network as far as parcels need them, in flat arrays that can be sent to another thread. */
-export interface StreetLines {
-  /** The points of all streets, x and y interleaved, and the end of each street among them. */
-  readonly xy: Float64Array;
-  readonly stops: Int32Array;
-  /** Half the width of each carriageway, metres. */
-  readonly halfWidths: Float64Array;
-  /** Index in `ROAD_CLASSES`. */
-  readonly classes: Uint8Array;
-  /** 1 for streets for cars that are no ramps, else 0. */
-  readonly hasPlaces: Uint8Array;
-}
-
-export function streetLines(links: readonly NetworkLink[]): StreetLines {
-  const xy = new NumberList(Float64Array);
-  const stops = Int32Array.from(links, ({ path }) => {
-    xy.pushAll(path);
-    return xy.length;
-  });
-  return {
-    xy: xy.view(),
-    stops,
-    halfWidths: Float64Array.from(links, halfWidth),
-    classes: Uint8Array.from(links, (link) => ROAD_CLASSES.indexOf(link.class)),
-    hasPlaces: Uint8Array.from(links, ({ ramp, lanes }) => (!ramp && lanes[0] + lanes[1] > 0 ? 1 : 0)),
-  };
-}
-
-const pathOfLine = ({ xy, stops }: StreetLines, line: number) =>
-  xy.subarray(line === 0 ? 0 : stops[line - 1], stops[line]);
 
 /** Input of {@link inferParcels}. */
 export interface ParcelOptions {

@@ -1,7 +1,8 @@
 import { compiledUrl, endThreads } from '@itinera/base';
-import type { LonLatBox } from '@itinera/city/browser';
+import { type CityMap, columnsOf, type LonLatBox } from '@itinera/city/browser';
 import type { Piscina } from 'piscina';
 import type { LaneLines } from '../../layout/lane-lines.js';
+import type { MapChecks } from './build-report.js';
 import type { LaidCityPlaces, StreetsOfPlaces } from './draw-places.js';
 
 /** The places of a city in another thread, which works while this one builds the streets. */
@@ -26,9 +27,14 @@ export class PlacesInThread {
 
   /** Lays them out, with their gates on the lanes of the city. */
   async lay(lines: LaneLines): Promise<LaidCityPlaces> {
-    this.#begin('lay', lines.columns);
-    const [laid] = (await Promise.all(this.#tasks)).slice(-1);
-    return laid as LaidCityPlaces;
+    const laid = this.#begin('lay', lines.columns);
+    await Promise.all(this.#tasks);
+    return (await laid) as LaidCityPlaces;
+  }
+
+  /** What can be reached in the finished map. */
+  async check(map: CityMap): Promise<MapChecks> {
+    return (await this.#begin('check', columnsOf(map))) as MapChecks;
   }
 
   end(): Promise<void> {
@@ -36,9 +42,10 @@ export class PlacesInThread {
   }
 
   /** The thread works on one task after another. Who waits for the last one hears of all faults. */
-  #begin(name: string, input: unknown): void {
+  #begin(name: string, input: unknown): Promise<unknown> {
     const task = this.thread.run(input, { name });
     task.catch(() => {});
     this.#tasks.push(task);
+    return task;
   }
 }

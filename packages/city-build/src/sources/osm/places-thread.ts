@@ -1,5 +1,6 @@
-import type { LonLatBox } from '@itinera/city/browser';
+import { CityMap, type LonLatBox, type SharedColumns } from '@itinera/city/browser';
 import { type LaneLineColumns, LaneLines } from '../../layout/lane-lines.js';
+import { checkMap, type MapChecks } from './build-report.js';
 import {
   type DrawnPlaces,
   drawPlaces,
@@ -10,11 +11,14 @@ import {
 import { extractPlaces } from './extract.js';
 import { openOsm } from './open-osm.js';
 import type { PlaceExtract } from './place-elements.js';
+import type { StreetLines } from './street-lines.js';
 
-// A thread that reads, draws and lays the places of a city, each when the other thread knows what this needs of the streets.
+// A thread that reads, draws and lays the places of a city, each when the other thread knows what this needs of the streets,
+// and then checks the map.
 
 let extract: PlaceExtract | undefined;
 let drawn: DrawnPlaces | undefined;
+let lines: StreetLines | undefined;
 
 export async function read({ path, box }: { readonly path: string; readonly box?: LonLatBox }): Promise<void> {
   extract = await extractPlaces(await openOsm(path), box);
@@ -22,9 +26,14 @@ export async function read({ path, box }: { readonly path: string; readonly box?
 
 export function draw(streets: StreetsOfPlaces): void {
   drawn = drawPlaces(extract!, streets);
+  lines = streets.lines;
   extract = undefined;
 }
 
-export function lay(lines: LaneLineColumns): LaidCityPlaces {
-  return layDrawnPlaces(drawn!, new LaneLines(lines));
+export function lay(lanes: LaneLineColumns): LaidCityPlaces {
+  return layDrawnPlaces(drawn!, new LaneLines(lanes));
+}
+
+export function check(map: SharedColumns): MapChecks {
+  return checkMap(CityMap.open(map), lines!);
 }

@@ -1,20 +1,15 @@
 import type { CityMap } from '@itinera/city/browser';
 import KDBush from 'kdbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
-import type { StreetNetwork } from '../../layout/network.js';
+import { ROAD_CLASSES } from '../../layout/network.js';
+import { pathOfLine, type StreetLines } from './street-lines.js';
 
 /** Sampling interval of streets, and the distance within which a gate serves them. */
 const STEP = 20;
 const NEAR = 100;
 
-/**
- * Share of residential streets with a gate nearby.
- * @param network as it was laid: mirrored in left-hand traffic, see `layMap`
- */
-export function residentialStreets(
-  map: CityMap,
-  { links, drivingSide }: StreetNetwork,
-): { km: number; withoutGate: number } {
+/** Length of residential streets, and the share of them without a gate nearby. */
+export function residentialStreets(map: CityMap, lines: StreetLines): { km: number; withoutGate: number } {
   const gates = [map.aois.drivingPositions, map.aois.walkingPositions];
   const count = gates.reduce((sum, { laneId }) => sum + laneId.length, 0);
   const index = new KDBush(Math.max(1, count));
@@ -25,18 +20,19 @@ export function residentialStreets(
     });
   }
   index.finish();
-  const east = drivingSide === 'left' ? -1 : 1;
   let samples = 0;
   let without = 0;
   let metres = 0;
-  for (const link of links) {
-    if (link.class !== 'residential' && link.class !== 'living_street') continue;
-    const length = pathLength(link.path);
+  for (let line = 0; line < lines.stops.length; line++) {
+    const kind = ROAD_CLASSES[lines.classes[line]];
+    if (kind !== 'residential' && kind !== 'living_street') continue;
+    const path = pathOfLine(lines, line);
+    const length = pathLength(path);
     metres += length;
     for (let s = STEP / 2; s < length; s += STEP) {
-      const { x, y } = pointAlong(link.path, s);
+      const { x, y } = pointAlong(path, s);
       samples++;
-      if (index.within(east * x, y, NEAR).length === 0) without++;
+      if (index.within(x, y, NEAR).length === 0) without++;
     }
   }
   return { km: metres / 1000, withoutGate: samples === 0 ? 0 : without / samples };
