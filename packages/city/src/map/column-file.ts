@@ -8,7 +8,7 @@ import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns
 
 const MAGIC = 'itinera columns 1\n';
 const MAX_HEADER_BYTES = 1 << 20;
-const BYTES_PER_ELEMENT = { uint8: 1, int32: 4, uint32: 4, float64: 8 } as const;
+const BYTES_PER_ELEMENT = { uint8: 1, uint16: 2, int32: 4, uint32: 4, float64: 8 } as const;
 
 /** Identity of a column file. The file is read only if everything matches. */
 export interface ColumnFileIdentity {

@@ -2,7 +2,7 @@ import { UserError } from '@itinera/base';
 import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
 
 /** A simulation needs a third of the columns of a map, and the shapes of those lanes on which people are seen. */
-const PAGE_BYTES = 2 ** 14;
+const PAGE_BYTES = 2 ** 12;
 
 /** A file from which a buffer is filled page by page. Plain data: threads share the descriptor and the pages. */
 export interface ColumnPages {
@@ -31,14 +31,17 @@ export function readColumn(columns: SharedColumns, name: string): ColumnArray {
 export function readPages({ buffer, pages }: SharedColumns, from: number, byteLength: number): void {
   if (pages === undefined) return;
   const { path, descriptor, start, isRead } = pages;
-  for (let page = Math.floor(from / PAGE_BYTES); page * PAGE_BYTES < from + byteLength; page++) {
-    if (Atomics.load(isRead, page) === 1) continue;
-    const at = page * PAGE_BYTES;
-    const bytes = new Uint8Array(buffer, at, Math.min(PAGE_BYTES, buffer.byteLength - at));
+  const end = Math.ceil((from + byteLength) / PAGE_BYTES);
+  for (let first = Math.floor(from / PAGE_BYTES), next = first; first < end; first = next) {
+    next = first + 1;
+    if (Atomics.load(isRead, first) === 1) continue;
+    while (next < end && Atomics.load(isRead, next) === 0) next++;
+    const at = first * PAGE_BYTES;
+    const bytes = new Uint8Array(buffer, at, Math.min(next * PAGE_BYTES, buffer.byteLength) - at);
     // Threads that need a page at the same time write the same bytes. In browsers no columns come from files.
     const { readSync } = process.getBuiltinModule('node:fs');
     if (readSync(descriptor, bytes, 0, bytes.length, start + at) < bytes.length)
       throw new UserError(`${path} was changed while it was used. Start again: it is rebuilt.`);
-    Atomics.store(isRead, page, 1);
+    for (let page = first; page < next; page++) Atomics.store(isRead, page, 1);
   }
 }

@@ -8,7 +8,7 @@ import {
   partsOf,
   type RowTable,
 } from './field-columns.js';
-import { lazily } from './lazily.js';
+import { lazyProperty } from './lazy-property.js';
 import type { PointMessage } from './message.js';
 import type { Field, Fields } from './schema.js';
 import type { StringPool } from './string-pool.js';
@@ -264,12 +264,12 @@ export function viewFields(schema: Fields, path: string, view: (name: string) =>
     const at = path === '' ? name : `${path}.${name}`;
     const parts = partsOf(field, FIELD_KINDS[field.kind]);
     if (isPlain(field, parts[0])) {
-      lazily(into, name, () => view(at));
+      lazyProperty(into, name, () => view(at));
       continue;
     }
     const arrays: { readonly offsets?: Uint32Array } = {};
-    for (const part of parts) lazily(arrays, part, () => view(`${at}.${part}`));
-    if (field.many && field.fields) lazily(arrays, 'count', () => arrays.offsets!.at(-1));
+    for (const part of parts) lazyProperty(arrays, part, () => view(`${at}.${part}`));
+    if (field.many && field.fields) lazyProperty(arrays, 'count', () => arrays.offsets!.at(-1));
     Object.assign(into, { [name]: viewFields(field.fields ?? {}, at, view, arrays) });
   }
   return into;

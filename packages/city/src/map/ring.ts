@@ -56,7 +56,10 @@ export function ringCentroid(xy: Float64Array, start = 0, end = xy.length / 2): 
   let lineY = 0;
   for (let i = start; i < end; i++) {
     const j = i + 1 < end ? i + 1 : start;
-    const [ax, ay, bx, by] = [xy[2 * i], xy[2 * i + 1], xy[2 * j], xy[2 * j + 1]];
+    const ax = xy[2 * i];
+    const ay = xy[2 * i + 1];
+    const bx = xy[2 * j];
+    const by = xy[2 * j + 1];
     const twice = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
     twiceArea += twice;
     sumX += twice * (x0 + ax + bx);

@@ -1,8 +1,14 @@
 import type { ColumnPages } from './column-pages.js';
 
-export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+export type ColumnArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
-const constructors = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
+const constructors = {
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float64: Float64Array,
+} as const;
 export type ColumnType = keyof typeof constructors;
 
 /** Position of a column in the buffer: `length` elements from `byteOffset`, a multiple of 8. */

@@ -25,7 +25,8 @@ export function routeOf(city: CityMap, journey: Journey, time: Milliseconds, exi
 function goesOn(city: CityMap, journey: Journey, i: number): boolean {
   const { lanes, entered, begin } = journey;
   const { length } = city.lanes;
-  const [before, here] = [lanes[i - 1], lanes[i]];
+  const before = lanes[i - 1];
+  const here = lanes[i];
   return (
     journey.toS(city, i - 1) === (before < 0 ? 0 : length[before]) &&
     journey.fromS(city, i) === (here < 0 ? length[~here] : 0) &&

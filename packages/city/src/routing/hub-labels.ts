@@ -5,40 +5,44 @@ import type { Hierarchy } from './contraction.js';
  * For each rank of a hierarchy, the more important nodes (hubs) that shortest paths climb to, starting with itself,
  * with their costs: `up` from the node, `down` to it, in compressed rows that ascend by hub. The two ends of any
  * shortest path share a hub, so that a search compares two short lists. In a large hierarchy the least important nodes
- * have no label (empty rows).
+ * have no label (empty rows), and hubs count from the first node with a label.
  * @see Abraham, Delling, Goldberg, Werneck 2012, Hierarchical Hub Labelings for Shortest Paths,
  * doi:10.1007/978-3-642-33090-2_4
  */
 export interface HubLabels {
   readonly upOffsets: Int32Array;
   readonly downOffsets: Int32Array;
-  readonly upHubs: Int32Array;
-  readonly downHubs: Int32Array;
+  readonly upHubs: Uint16Array;
+  readonly downHubs: Uint16Array;
   readonly upCosts: Float64Array;
   readonly downCosts: Float64Array;
 }
 
 /**
- * Maximum number of entries in one direction, 12 bytes each; beyond it, no more nodes get a label: the least important ones, whose
+ * Maximum number of entries in one direction, 10 bytes each; beyond it, no more nodes get a label: the least important ones, whose
  * labels are the longest and save no more than a few steps of climbing.
  */
 const MAX_ENTRIES = 1_000_000;
+/** Maximum number of nodes with a label, whose hubs take two bytes. */
+const MAX_LABELLED = 2 ** 16;
 /** Minimum difference in seconds for a path to count as longer; more than any rounding error. */
 const MARGIN = 1e-9;
 
-/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 24 MB). */
+/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 20 MB). */
 export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MAX_ENTRIES): HubLabels {
   const n = hierarchy.ranks.length;
   const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);
   const down = new LabelBuilder(n, hierarchy, hierarchy.downOffsets);
-  for (let rank = n - 1; rank >= 0 && Math.max(up.size, down.size) < mostEntries; rank--) {
+  let first = n;
+  while (first > 0 && n - first < MAX_LABELLED && Math.max(up.size, down.size) < mostEntries) {
+    const rank = --first;
     up.gather(rank);
     down.gather(rank);
     // Each leaves out what the finished labels of the other direction know a shorter way to.
     up.keep(rank, down);
     down.keep(rank, up);
   }
-  const [upwards, downwards] = [up.inOrder(), down.inOrder()];
+  const [upwards, downwards] = [up.inOrder(first), down.inOrder(first)];
   return {
     upOffsets: upwards.offsets,
     downOffsets: downwards.offsets,
@@ -107,16 +111,16 @@ class LabelBuilder {
     for (const hub of this.#found) best[hub] = Infinity;
   }
 
-  /** The labels by ascending rank. */
-  inOrder(): { offsets: Int32Array; hubs: Int32Array; costs: Float64Array } {
+  /** The labels by ascending rank, with hubs that count from `first`. */
+  inOrder(first: number): { offsets: Int32Array; hubs: Uint16Array; costs: Float64Array } {
     const n = this.#starts.length;
     const offsets = new Int32Array(n + 1);
-    const hubs = new Int32Array(this.size);
+    const hubs = new Uint16Array(this.size);
     const costs = new Float64Array(this.size);
     for (let rank = 0; rank < n; rank++) {
       const start = this.#starts[rank];
       const end = start + this.#lengths[rank];
-      hubs.set(this.#hubs.subarray(start, end), offsets[rank]);
+      for (let i = start, at = offsets[rank]; i < end; i++) hubs[at++] = this.#hubs[i] - first;
       costs.set(this.#costs.subarray(start, end), offsets[rank]);
       offsets[rank + 1] = offsets[rank] + end - start;
     }

@@ -11,7 +11,7 @@ import type { HubLabels } from './hub-labels.js';
 export class LabelSearch {
   readonly #up: Climb;
   readonly #down: Climb;
-  /** The least important node with a label; all above it have one. */
+  /** The least important node with a label, from which hubs count; all above it have one. */
   readonly #firstLabelled: number;
   /** Cost from the sources to a hub, and the labelled node that leads to it; Infinity between searches. */
   readonly #costs: Float64Array;
@@ -22,15 +22,15 @@ export class LabelSearch {
     private readonly hierarchy: Hierarchy,
     private readonly labels: HubLabels,
   ) {
-    const n = hierarchy.ranks.length;
     this.#up = new Climb(hierarchy, 'up');
     this.#down = new Climb(hierarchy, 'down');
-    this.#costs = new Float64Array(n).fill(Infinity);
-    this.#entries = new Int32Array(n);
     // Each label contains at least its own node.
     let first = 0;
+    const n = hierarchy.ranks.length;
     while (first < n && labels.upOffsets[first + 1] === 0) first++;
     this.#firstLabelled = first;
+    this.#costs = new Float64Array(n - first).fill(Infinity);
+    this.#entries = new Int32Array(n - first);
   }
 
   /** @returns null if no target can be reached at a cost below `limit` */
@@ -62,8 +62,8 @@ export class LabelSearch {
         const through = costs[downHubs[i]] + downCosts[i] + distance;
         if (through >= cost) continue;
         cost = through;
-        hub = downHubs[i];
-        entry = this.#entries[hub];
+        entry = this.#entries[downHubs[i]];
+        hub = this.#firstLabelled + downHubs[i];
         exit = node;
       }
     }
@@ -86,7 +86,7 @@ export class LabelSearch {
       }
       const distance = up.distances[node];
       // As near by way of another label, which then knows all that this one does.
-      if (costs[node] <= distance) continue;
+      if (costs[node - this.#firstLabelled] <= distance) continue;
       this.#labelled.push(node);
       const end = upOffsets[node + 1];
       for (let i = upOffsets[node]; i < end; i++) {
@@ -130,20 +130,21 @@ export class LabelSearch {
     hub: number,
     arcOffsets: Int32Array,
     offsets: Int32Array,
-    hubs: Int32Array,
+    hubs: Uint16Array,
     labelCosts: Float64Array,
     climbed: number[],
   ): void {
     const { ends, costs } = this.hierarchy;
+    const own = hub - this.#firstLabelled;
     const costAt = (node: number): number => {
       let low = offsets[node];
       let high = offsets[node + 1] - 1;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (hubs[middle] < hub) low = middle + 1;
+        if (hubs[middle] < own) low = middle + 1;
         else high = middle;
       }
-      return hubs[low] === hub ? labelCosts[low] : Infinity;
+      return hubs[low] === own ? labelCosts[low] : Infinity;
     };
     let node = from;
     let rest = costAt(from);

@@ -1,6 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import { readColumn } from '../map/column-pages.js';
-import { lazily } from '../map/lazily.js';
+import { lazyProperty } from '../map/lazy-property.js';
 import { type ColumnArray, packColumns, type SharedColumns } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
 import { buildDriveNetwork, type DriveNetwork, type RouteCosts, type TurnPenalties } from './drive-network.js';
@@ -23,7 +23,7 @@ export interface RoutingData {
 }
 
 /** Increased when the arrays or their meaning change: saved data of another version is rebuilt. */
-export const ROUTING_DATA_VERSION = 11;
+export const ROUTING_DATA_VERSION = 12;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */
@@ -120,7 +120,7 @@ export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingDa
       at[name] ??= {};
       at = at[name] as Record<string, unknown>;
     }
-    lazily(at, last, () => readColumn(packed, path));
+    lazyProperty(at, last, () => readColumn(packed, path));
   }
   const { version, ...data } = nested as Partial<RoutingData> & { readonly version?: Int32Array };
   const fits =
