@@ -1,3 +1,4 @@
+export { collectGarbage } from './node/collect-garbage.js';
 export { isAlive } from './node/is-alive.js';
 export { makeFolder } from './node/make-folder.js';
 export { isAbandonedPart, partPath, scratchFolder } from './node/part-path.js';

@@ -1,4 +1,5 @@
 import { compiledUrl, endThreads } from '@itinera/base';
+import { collectGarbage } from '@itinera/base/node';
 import {
   type RealismFinding,
   type RealismOptions,
@@ -30,6 +31,8 @@ export async function realismInThreads(
   if (threads === 1 || real.times.length + generated.times.length < leastRows) return realism(real, generated, options);
   const sets = sharedSets(realismSets(real, generated, options));
   const pieces = realismPieces(sets, options.profile);
+  // The columns as they were read.
+  collectGarbage();
   const { Piscina } = await import('piscina');
   const pool = new Piscina<(typeof pieces)[number], RealismFinding>({
     filename: compiledUrl('./realism-thread.js', import.meta.url),
