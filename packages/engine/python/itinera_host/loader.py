@@ -123,6 +123,11 @@ def _import(path, after_import):
     except SyntaxError as error:
         raise AgentFileError(describe_syntax_error(error)) from None
     except ImportError as error:
+        if "relative import" in str(error):
+            raise AgentFileError(
+                f"{path} imports relatively ({describe(error)['place']}), but it is loaded as a single file. "
+                "Import the files beside it by their names: from helper import plan, instead of from .helper import plan."
+            ) from None
         if (error.name or "").split(".")[0] not in PROVIDED:
             raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
         wanted = re.search(r"cannot import name '(\w+)'", str(error))

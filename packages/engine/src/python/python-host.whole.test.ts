@@ -121,6 +121,7 @@ describe.skipIf(!hasPython)('Python agents', () => {
     ['import no_such_package_x', /no_such_package_x/, /--python/],
     ['x = 1', /no class that extends DailyMobilityAgent/, /class MyAgent/],
     ['from agentsociety2 import PersonAgent', /AgentSociety 2/, /agentsociety-2\.md/],
+    ['\nfrom .helper import plan', /imports relatively \(some agent\.py:2\)/, /from helper import plan, instead of/],
     ['raise RuntimeError("at import")', /RuntimeError: at import/, /line 1/],
     [
       'from agentsociety_benchmark.benchmarks import HurricaneMobilityAgent\r\nclass H(HurricaneMobilityAgent):\r\n  pass\r\n',

@@ -11,6 +11,8 @@ export interface GtfsFiles {
   /** Name of the feed for errors. */
   readonly name: string;
   readonly files: readonly string[];
+  /** Archives among them, one of which may be the feed. */
+  readonly archives: readonly string[];
   /** The bytes of one of `files`. */
   chunks(file: string): AsyncIterable<Uint8Array>;
   /** The remaining budget for the feed. */
@@ -19,7 +21,7 @@ export interface GtfsFiles {
 }
 
 /**
- * Opens a GTFS feed: a zip archive, whose files may be in a folder, or an unpacked folder.
+ * Opens a GTFS feed: a zip archive, or an unpacked folder. Its files may be in a folder inside.
  * @throws UserError if it does not exist or is not an archive
  */
 export async function openGtfs(path: string, limits: Limits = {}): Promise<GtfsFiles> {
@@ -27,14 +29,16 @@ export async function openGtfs(path: string, limits: Limits = {}): Promise<GtfsF
   if (kind === undefined)
     throw new UserError(`${path}: there is no such file or folder, expected a GTFS feed (.zip). Check the path.`);
   if (kind.isDirectory()) {
-    const texts = (await readdir(path)).filter(isText);
+    const { folder, names } = await folderOfFeed(path);
+    const texts = names.filter(isText);
     const budget = new FileBudget(path, limits.ratio);
-    for (const file of texts) budget.earn((await stat(join(path, file))).size);
+    for (const file of texts) budget.earn((await stat(join(folder, file))).size);
     return {
       name: path,
       files: texts,
+      archives: names.filter(isArchive),
       budget,
-      chunks: (file) => openFile(join(path, file)).stream(),
+      chunks: (file) => openFile(join(folder, file)).stream(),
       close: async () => undefined,
     };
   }
@@ -46,10 +50,28 @@ export async function openGtfs(path: string, limits: Limits = {}): Promise<GtfsF
   return {
     name: path,
     files: inFolder.map(baseOf),
+    archives: archive.names.filter(isArchive),
     budget: archive.budget,
     chunks: (file) => archive.chunks(folder + file),
     close: () => archive.close(),
   };
+}
+
+/** The folder with the tables, which is the given one or the only one in it that has stops, and its names. */
+async function folderOfFeed(path: string): Promise<{ folder: string; names: string[] }> {
+  const names = await readdir(path);
+  const found: { folder: string; names: string[] }[] = [];
+  if (!names.includes('stops.txt'))
+    for (const name of names) {
+      const folder = join(path, name);
+      const inside = await readdir(folder).catch((): string[] => []);
+      if (inside.includes('stops.txt')) found.push({ folder, names: inside });
+    }
+  return found.length === 1 ? found[0]! : { folder: path, names };
+}
+
+function isArchive(name: string): boolean {
+  return /\.zip$/i.test(name);
 }
 
 function isText(name: string): boolean {

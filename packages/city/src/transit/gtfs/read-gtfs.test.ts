@@ -1,3 +1,5 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
 import { everyDay, type FeedTables, feedOf, inFolder, stopTimeRows } from '../gtfs-feed.fixture.js';
@@ -232,6 +234,18 @@ describe('invalid rows are left out and counted', () => {
   });
 });
 
+test('a feed may be in a folder of its folder', async () => {
+  await inFolder(good, async (inside) => {
+    const folder = `${inside} outside`;
+    await mkdir(folder);
+    await rename(inside, join(folder, 'feed'));
+    const feed = await readGtfs(folder);
+    await rename(join(folder, 'feed'), inside);
+    await rm(folder, { recursive: true });
+    expect({ ...feed, name: '' }).toEqual({ ...(await readGtfs(inside)), name: '' });
+  });
+});
+
 describe('an unusable feed is rejected with the reason', () => {
   const error = async (tables: FeedTables) => {
     const failure = await feedOf(tables).catch((thrown: unknown) => thrown);
@@ -249,6 +263,8 @@ describe('an unusable feed is rejected with the reason', () => {
     await expect(readGtfs('/nowhere/feed.zip')).rejects.toThrow('there is no such file or folder');
     await inFolder({}, async (folder) => {
       await expect(readGtfs(folder)).rejects.toThrow('no tables at all');
+      await writeFile(join(folder, 'city.zip'), '');
+      await expect(readGtfs(folder)).rejects.toThrow('It contains city.zip: pass that archive.');
     });
   });
 

@@ -27,9 +27,12 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
     missing.push('calendar.txt (or calendar_dates.txt)');
   if (missing.length > 0) {
     const has = files.files.length === 0 ? 'no tables at all' : files.files.join(', ');
+    const [archive] = files.archives;
     throw new UserError(
       `${files.name}: ${missing.join(' and ')} missing, which GTFS requires; found ${has}. ` +
-        'Pass the whole feed, as a zip archive or a folder.',
+        (archive === undefined
+          ? 'Pass the whole feed, as a zip archive or a folder.'
+          : `It contains ${archive}: pass that archive.`),
     );
   }
   const drops = new Drops();
