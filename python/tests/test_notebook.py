@@ -97,6 +97,18 @@ class ShownScores(unittest.TestCase):
             self.scores.interval(level=95)
 
 
+class ArrowTable:
+    """What a table of Arrow has."""
+
+    def __init__(self, columns):
+        self.column_names = list(columns)
+        self.columns = list(columns.values())
+        self.to_pydict = lambda: columns
+
+    def __iter__(self):
+        return iter(self.columns)
+
+
 class Columns(unittest.TestCase):
     def setUp(self):
         try:
@@ -120,6 +132,13 @@ class Columns(unittest.TestCase):
                 for name, rows in (("a.csv", self.generated), ("b.csv", self.reference))
             ]
             self.assertEqual(itinera.score(*self.frames, seed=2), itinera.score(*files, seed=2))
+        expected = itinera.breakdown(*self.frames, by="weekday")
+        for table in (
+            lambda frame: frame.to_dict("records"),
+            lambda frame: frame.set_index(["uid", "d"]),
+            lambda frame: ArrowTable(frame.to_dict("list")),
+        ):
+            self.assertEqual(itinera.breakdown(*map(table, self.frames), by="weekday"), expected)
         self.assertEqual(
             itinera.dtw(*[frame[NAMES[1:]][:10] for frame in self.frames]),
             itinera.dtw(*[[row[1:] for row in rows[:10]] for rows in (self.generated, self.reference)]),
@@ -210,6 +229,9 @@ class Commands(unittest.TestCase):
             itinera.compare(rows, rows)
         with self.assertRaisesRegex(ValueError, "Rows have 3 columns; expected uid, d, t, x, y"):
             itinera.score([row[2:] for row in rows], rows)
+        for value, name in ((None, "NoneType"), ([1, 2], "list")):
+            with self.assertRaisesRegex(TypeError, "Expected a file, a run, or a table .* got {}".format(name)):
+                itinera.measure(value, value)
         with self.assertRaisesRegex(itinera.ItineraError, "^generated: no steps of uid 40"):
             itinera.score(rows[:-16], rows)
         with self.assertRaisesRegex(itinera.ItineraError, "Allowed choices are center-point[^\\n]*$"):

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@itinera/base';
+import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { LocalClock } from './local-clock.js';
 
 /** The row being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
@@ -38,6 +38,21 @@ export interface RowTaker {
 
 /** Chooses the receiver of a table's rows once its columns are known. Throws a `UserError` if they are not as expected. */
 export type OnStart = (start: TableStart) => RowTaker;
+
+/**
+ * Chooses the receiver of a table's rows.
+ * @param nested columns that are not read, which an error names
+ */
+export function receiverOf(onStart: OnStart, start: TableStart, nested: readonly string[]): RowTaker {
+  try {
+    return onStart(start);
+  } catch (error) {
+    if (nested.length === 0 || !(error instanceof UserError)) throw error;
+    throw new UserError(
+      `${error.message.replace(/(?<![.!?])$/, '.')} Nested columns are not read (${nested.slice(0, 5).join(', ')}): write them as text, or their parts as columns.`,
+    );
+  }
+}
 
 /** Cells of rows in memory, by column. */
 export type Cells = (row: number) => unknown;

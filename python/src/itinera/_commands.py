@@ -400,8 +400,8 @@ def _file(data: Any, path: str) -> str:
     """The path of a file or run, or of the table written to `path`."""
     if _is_path(data):
         return _run_path(data)
-    if hasattr(data, "to_csv"):
-        data.to_csv(path, index=False)
+    if hasattr(data, "to_csv") and hasattr(data, "columns"):
+        _with_index(data).to_csv(path, index=False)
     elif hasattr(data, "write_csv"):
         data.write_csv(path)
     else:
@@ -413,15 +413,32 @@ def _file(data: Any, path: str) -> str:
     return path
 
 
+def _with_index(frame: Any) -> Any:
+    """The data frame with its index as columns if it has names, as after set_index."""
+    names = list(getattr(getattr(frame, "index", None), "names", ()))
+    are_new = [name is not None and name not in list(frame.columns) for name in names]
+    return frame.reset_index() if names and all(are_new) else frame
+
+
 def _is_path(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike, Run))
 
 
 def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
-    if hasattr(data, "keys"):
+    if hasattr(data, "column_names") and hasattr(data, "to_pydict"):
+        data = data.to_pydict()
+    if hasattr(data, "keys") and not hasattr(data, "to_csv"):
         return list(data), zip(*data.values())
-    rows = data.tolist() if hasattr(data, "tolist") else list(data)
-    width = len(rows[0]) if rows else len(_STEPS)
+    rows = data.tolist() if hasattr(data, "tolist") else list(data) if hasattr(data, "__iter__") else None
+    first = rows[0] if rows else ()
+    if rows is None or not hasattr(first, "__len__"):
+        raise TypeError(
+            "Expected a file, a run, or a table (a data frame, a dictionary of columns, or rows), got {}.".format(type(data).__name__)
+        )
+    if hasattr(first, "keys"):
+        names = list(first)
+        return names, ([row.get(name) for name in names] for row in rows)
+    width = len(first) if rows else len(_STEPS)
     if width not in (4, 5):
         raise ValueError("Rows have {} columns; expected uid, d, t, x, y or d, t, x, y.".format(width))
     return _STEPS[5 - width :], rows

@@ -467,6 +467,15 @@ test('one person is doubtful if another column may name people, but not beside n
   expect((await withColumn('track_id')).doubts?.join()).not.toContain('one person');
 });
 
+test('columns named by their numbers are refused with what to pass, which works', async () => {
+  const text = `0,1,2,3\n${timed(iso).split('\n').slice(1).join('\n')}`;
+  await expect(read(text)).rejects.toThrow('no column for uid, time, lat, lon among 0, 1, 2, 3.');
+  const { trajectories, dropped } = await read(text, { columns: { user: '0', time: '1', lat: '2', lon: '3' } });
+  expect(trajectories.people).toEqual(['a', 'b']);
+  expect(trajectories.times).toHaveLength(48);
+  expect(dropped).toEqual({});
+});
+
 test('a refusal shows the first cell that is wrong', async () => {
   const refused = (text: string) => read(text).catch((error: Error) => error.message);
   expect(await refused('uid,time,lat,lon\na,01.05.23 08:30,35,139\n')).toContain(

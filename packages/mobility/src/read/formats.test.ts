@@ -187,6 +187,27 @@ test('a date and a time of day in columns of their own types are read as their t
   expect((await readTrajectories(midnight)).trajectories).toEqual(expected.trajectories);
 });
 
+test('a refusal names the nested columns, which are not read', async () => {
+  const bytes = parquetWriteBuffer({
+    columnData: [
+      { name: 'uid', data: ['a'] },
+      { name: 'time', data: [5] },
+      { name: 'position', data: [[139, 35]] },
+    ],
+    schema: [
+      { name: 'root', num_children: 3 },
+      { name: 'uid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { name: 'time', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'position', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      { name: 'element', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+    ],
+  });
+  await expect(readTrajectories(file(new Uint8Array(bytes), 'nested.parquet'))).rejects.toThrow(
+    /no column for lat, lon .* Nested columns are not read \(position\): write them as text, or their parts as columns\.$/,
+  );
+});
+
 test('several files are read one after another; invalid rows are counted in every format', async () => {
   const parts = [file(csv, '1.csv'), file(parquet, '2.parquet')].map(openFile);
   const { trajectories, dropped } = await readFiles(parts);

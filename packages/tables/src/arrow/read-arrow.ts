@@ -8,6 +8,7 @@ import {
   type Cells,
   type OnStart,
   type RowTaker,
+  receiverOf,
   takeCells,
   timeOfDayText,
   WallTime,
@@ -192,10 +193,10 @@ class BatchReader {
     const { schema, children } = tableFromIPC([this.#schemaBytes, ...this.#pending], { useBigInt: true });
     const places = [...schema.fields.keys()].filter((i) => READ.has(schema.fields[i]!.type.typeId));
     const names = places.map((i) => schema.fields[i]!.name);
-    if (this.#taker === undefined && places.length < schema.fields.length)
-      this.file.note(`${schema.fields.length - places.length} nested columns were omitted.`);
+    const nested = schema.fields.filter((_, i) => !places.includes(i)).map(({ name }) => name);
+    if (this.#taker === undefined && nested.length > 0) this.file.note(`${nested.length} nested columns were omitted.`);
     const isSynthetic = saysSynthetic(schema.metadata?.get('description'));
-    this.#taker ??= this.onStart({ names, cells: names, isSynthetic });
+    this.#taker ??= receiverOf(this.onStart, { names, cells: names, isSynthetic }, nested);
     const row = new CellRow(names.length);
     for (const [batch, { length }] of (children[0]?.data ?? []).entries()) {
       const cells = (place: number) => cellsOf(children[places[place]!] as Column<unknown>, batch, this.#budget);

@@ -34,6 +34,13 @@ test('quoted cells are read back exactly, no matter where the text is split into
   );
 });
 
+test('columns that are named by their numbers have names', () => {
+  expect(csvShape('0,1,2,3')).toMatchObject({ isHeader: true });
+  expect(csvShape(',0,1,2,3,4')).toMatchObject({ isHeader: true });
+  for (const row of ['0,1,2', '1,2,3,4', '0,1,2,4', '0,1.0,2,3'])
+    expect(csvShape(row)).toMatchObject({ isHeader: false });
+});
+
 test('blank lines of any kind are no rows, but count as lines', () => {
   const text = 'a,b\n\n\r\n1,2\r\n\r\n\r \n3,4\n\n';
   for (let cut = 0; cut <= text.length; cut++) {

@@ -18,8 +18,17 @@ export function csvShape(line: string): CsvShape {
   const other = found.find((sign) => sign !== ',');
   const separator = (other !== undefined && DECIMAL_COMMAS.test(bare) ? other : found[0]) ?? ',';
   const cells = splitCells(line, separator);
-  return { separator, cells, isHeader: !cells.some((cell) => cell !== '' && isNumber(cell, separator)) };
+  const isHeader = isNumbered(cells) || !cells.some((cell) => cell !== '' && isNumber(cell, separator));
+  return { separator, cells, isHeader };
 }
+
+/** Columns whose names are their numbers from 0, as pandas writes a table without names, perhaps after an index. */
+function isNumbered(cells: readonly string[]): boolean {
+  const numbers = cells[0] === '' ? cells.slice(1) : cells;
+  return numbers.length >= LEAST_NUMBERED && numbers.every((cell, i) => cell === String(i));
+}
+
+const LEAST_NUMBERED = 4;
 
 function isNumber(cell: string, separator: string): boolean {
   return Number.isFinite(Number(separator === ',' ? cell : cell.replace(',', '.')));

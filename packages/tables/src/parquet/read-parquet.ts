@@ -5,7 +5,16 @@ import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ByteSource } from '../byte-source.js';
 import { saysSynthetic } from '../note.js';
 import type { OpenFile } from '../open-file.js';
-import { CellRow, type Cells, type OnStart, takeCells, timeOfDayText, WallTime, ZonedTime } from '../row.js';
+import {
+  CellRow,
+  type Cells,
+  type OnStart,
+  receiverOf,
+  takeCells,
+  timeOfDayText,
+  WallTime,
+  ZonedTime,
+} from '../row.js';
 import type { ColumnDecoder } from './check-page.js';
 import { checkThrift } from './check-thrift.js';
 import { ColumnPages } from './column-pages.js';
@@ -27,12 +36,12 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
   const metadata = await readMetadata(source);
   const schema = parquetSchema(metadata);
   const flat = schema.children.filter((child) => isFlatColumn([schema, child]));
-  if (flat.length < schema.children.length)
-    file.note(`${schema.children.length - flat.length} nested columns were omitted.`);
+  const nested = schema.children.filter((child) => !flat.includes(child)).map(({ element }) => element.name);
+  if (nested.length > 0) file.note(`${nested.length} nested columns were omitted.`);
   const zones = await zonesOf(metadata);
   const names = flat.map(({ element }) => element.name);
   const description = metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value;
-  const taker = onStart({ names, cells: names, isSynthetic: saysSynthetic(description) });
+  const taker = receiverOf(onStart, { names, cells: names, isSynthetic: saysSynthetic(description) }, nested);
   const row = new CellRow(names.length);
   let first = 1;
   for (const { num_rows, columns } of metadata.row_groups) {
