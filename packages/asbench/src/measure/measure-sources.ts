@@ -48,13 +48,14 @@ export async function measureSources(
   const truth = truthFolder(real);
   const known = truth === null ? undefined : peopleOfTruth(truth, activities);
   const placeNames = new Map<string, number>();
-  let files: Record<string, TrajectoryFile> = {};
-  for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
+  // At once, so that there is never a second copy of all files, and in a function, whose variables do not keep one.
+  const read = async (name: string, path: string): Promise<TrajectoryFile> => {
     const file = await readTrajectoriesAt(path, { ...reading, ...sides[name], activities, places: placeNames });
     if (places?.by === 'own') requirePlaces(name, file);
-    // At once, so that there is never a second copy of all files.
-    files[name] = threads === 1 ? file : { ...file, trajectories: sharedColumns(file.trajectories) };
-  }
+    return threads === 1 ? file : { ...file, trajectories: sharedColumns(file.trajectories) };
+  };
+  let files: Record<string, TrajectoryFile> = {};
+  for (const [name, path] of Object.entries(known ? others : { real, ...others })) files[name] = await read(name, path);
   files = { ...measuredOnStays(files, stays) };
   if (resolve(real) === resolve(others.generated)) {
     const note = `${others.generated}: both sides are the same file, so nothing can differ.`;
