@@ -17,8 +17,8 @@ export function isModule(path: string): boolean {
 }
 
 /**
- * What this process has transformed, by options and source. Its threads start with it: loading the compiler of TypeScript takes
- * most of their start.
+ * What this process has transformed, by options and source. Its threads start with it: loading the compiler takes most of their
+ * start.
  */
 const SHARED = 'itinera transformed';
 const transformed = ((!isMainThread && getEnvironmentData(SHARED)) || new Map()) as Map<string, string>;
@@ -27,18 +27,21 @@ if (!isMainThread) setEnvironmentData(SHARED, undefined);
 
 /** Transforms an agent for the threads that start next. What is wrong with the file is reported where it runs. */
 export async function transformForThreads(file: string): Promise<void> {
-  if (!/\.[mc]?ts$/.test(file)) return;
-  const source = readWithin(file, MOST_BYTES, basename(file)).toString();
-  if (source.length > MOST_TRANSFORMED) return;
+  if (!isModule(file)) return;
+  const ts = /\.[mc]?ts$/.test(file);
+  const source = new TextDecoder().decode(readWithin(file, MOST_BYTES, basename(file)));
+  // What needs no transformation is not looked for.
+  if (source.length > MOST_TRANSFORMED || !(ts || /^\s*(import|export)\b/m.test(source))) return;
   const { createJiti } = await import('jiti');
-  createJiti(file, await jitiOptions()).transform({ filename: file, source, ts: true, async: true });
+  createJiti(file, await jitiOptions()).transform({ filename: file, source, ts, async: true });
 }
 
 async function jitiOptions(): Promise<JitiOptions> {
   const { createJiti } = await import('jiti');
   const plain = { interopDefault: false, fsCache: false } as const;
   const transform = (options: TransformOptions) => {
-    const key = JSON.stringify(options);
+    // Jiti adds some that are off when it evaluates.
+    const key = JSON.stringify(options, (_, value) => (value === false ? undefined : value));
     const code = transformed.get(key) ?? createJiti(import.meta.url, plain).transform(options);
     if (isMainThread && options.source.length <= MOST_TRANSFORMED && !transformed.has(key)) {
       if (transformed.size === MOST_KEPT) transformed.clear();
