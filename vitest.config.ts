@@ -5,14 +5,12 @@ import LongFilesFirst from './scripts/long-files-first.js';
 
 /** Tests that start whole programs, browsers or package managers, or take many seconds. */
 const WHOLE = '**/*.whole.test.ts';
-/** Tests of damaged inputs, of which the quick loop takes a tenth, and the whole suite all. */
-const DAMAGE = 'packages/*/src/**/*.damage.test.ts';
 const isQuick = process.argv.includes('quick');
 /** Whether the quick loop runs all of its files, as in `npm run test:quick`. */
 const isLoop = process.argv.slice(2).join(' ') === 'run --project quick';
 
 // For the processes of tests and all that they start.
-process.env.NODE_OPTIONS ??= `--require ${JSON.stringify(join(import.meta.dirname, 'scripts', 'late-optimization.cjs'))}`;
+process.env.NODE_OPTIONS ??= `--require ${JSON.stringify(join(import.meta.dirname, 'scripts', 'test-process.cjs'))}`;
 
 export default defineConfig({
   test: {
@@ -36,27 +34,27 @@ export default defineConfig({
       ITINERA_QUICK: String(isLoop),
     },
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
+    // One of them, so that all files share the workers and the modules that they have loaded.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'quick',
-          // They only compute, after the others: each worker loads all sources.
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
-          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: isQuick ? [WHOLE] : [WHOLE, DAMAGE],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: [WHOLE, DAMAGE, 'lab/**/*.test.ts'],
-          env: { ITINERA_DAMAGE: process.env.ITINERA_DAMAGE ?? 'all' },
-          exclude: ['**/node_modules/**'],
-        },
-      },
+      isQuick
+        ? {
+            extends: true,
+            test: {
+              name: 'quick',
+              // They only compute.
+              maxWorkers: availableParallelism(),
+              include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+              exclude: [WHOLE],
+            },
+          }
+        : {
+            extends: true,
+            test: {
+              name: 'whole',
+              include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'lab/**/*.test.ts'],
+              env: { ITINERA_DAMAGE: process.env.ITINERA_DAMAGE ?? 'all' },
+            },
+          },
     ],
   },
 });

@@ -12,6 +12,7 @@ import json
 import math
 import multiprocessing
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -564,8 +565,15 @@ class Runs(unittest.TestCase):
             "humob score --year 2026": "year rules reference known json",
         }
         types = dict(zip(others, "Run Simulate Score Compare Validate Baseline Measure NextPlace Explain Flow".split()))
-        for command, own in others.items():
-            text = itinera.asbench(*command.split(), "--help")
+        bundle = os.path.join(os.path.dirname(_node_side.program()), "program.js")
+        # One process for all.
+        script = "import {{ runProgram }} from {};\nfor (const words of {}) await runProgram([...words, '--help']);".format(
+            json.dumps(pathlib.Path(bundle).as_uri()), json.dumps([command.split() for command in others])
+        )
+        printed = subprocess.check_output([_node_side.node(), "--input-type=module", "--eval", script], universal_newlines=True, encoding="utf-8")
+        texts = re.split("^Usage: ", printed, flags=re.M)[1:]
+        for (command, own), text in zip(others.items(), texts):
+            self.assertTrue(text.startswith("asbench " + command.split(" --")[0] + " "), text)
             named = {name.replace("-", "_") for name in re.findall(r"^  (?:-\w, )?--([a-z-]+)", text, re.M)} - {"help"}
             typed = set(getattr(_options, types[command] + "Options").__annotations__)
             if command == "runs compare":

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
@@ -10,8 +11,19 @@ const examples = join(import.meta.dirname, '../../../../examples');
 const folder = testFolder();
 const datasets = makeDatasets(folder, 20);
 
-function script(name: string, ...args: string[]) {
-  return spawnSync(process.execPath, [join(examples, name), ...args], { encoding: 'utf8' });
+/** Runs a script in this process, where the packages are already loaded. @returns what it prints */
+async function script(name: string, ...args: string[]): Promise<string> {
+  const path = join(examples, name);
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { argv } = process;
+  process.argv = [argv[0]!, path, ...args];
+  try {
+    await import(pathToFileURL(path).href);
+    return log.mock.calls.map((words) => `${words.join(' ')}\n`).join('');
+  } finally {
+    process.argv = argv;
+    log.mockRestore();
+  }
 }
 
 test('examples are numbered and short', async () => {
@@ -31,10 +43,11 @@ test('the example agents run, and the example scripts read and score their runs'
   expect(storm.problems).toBe(0);
   const { folder: path, problems, scores } = await run('DailyMobility', '01-first-agent.ts');
   expect(problems).toBe(0);
-  expect(script('03-read-a-run.js', path).stdout).toMatch(/^DailyMobility, 20 people, seed 1\n 0 /);
+  expect(await script('03-read-a-run.js', path)).toMatch(/^DailyMobility, 20 people, seed 1\n 0 /);
   const truth = join(datasets, 'DailyMobility', 'groundtruth');
-  const { stdout } = script('04-score-results.js', join(path, 'results.pkl'), truth);
-  expect(stdout).toContain(`documented ${scores.final_score.toFixed(2)} (`);
+  expect(await script('04-score-results.js', join(path, 'results.pkl'), truth)).toContain(
+    `documented ${scores.final_score.toFixed(2)} (`,
+  );
 });
 
 test('the script that runs and scores from code prints every built-in agent and the best one', async () => {
