@@ -1,6 +1,7 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { dirname, join, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
 import LongFilesFirst from './scripts/long-files-first.js';
 
 /** Tests that start whole programs, browsers or package managers, or take many seconds. */
@@ -12,7 +13,46 @@ const isLoop = process.argv.slice(2).join(' ') === 'run --project quick';
 // For the processes of tests and all that they start.
 process.env.NODE_OPTIONS ??= `--require ${JSON.stringify(join(import.meta.dirname, 'scripts', 'test-process.cjs'))}`;
 
+/** The compiled file of a source of a package; undefined for other files. */
+const compiledOf = (path: string): string | undefined =>
+  /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/.test(path)
+    ? path.replace(/([\\/]packages[\\/][^\\/]+[\\/])src([\\/])/, '$1dist$2').replace(/\.ts$/, '.js')
+    : undefined;
+
+/** Whether all sources of a folder that are compiled have been since they were changed. */
+function isBuilt(folder: string): boolean {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /[\\/]src[\\/].*(?<!\.(?:test|fixture|d))\.ts$/.test(name) && !/node_modules/.test(name))
+    .map((name) => join(folder, name))
+    .every((source) => {
+      const compiled = statSync(compiledOf(source)!, { throwIfNoEntry: false });
+      return compiled === undefined || compiled.mtimeMs >= statSync(source).mtimeMs;
+    });
+}
+
+/**
+ * After a build, tests load what is built, as other packages do: sources that are transformed take longer to load and to run, and
+ * would be there twice. Modules with replaced parts, or loaded twice, remain sources.
+ */
+const built: Plugin = {
+  name: 'built',
+  enforce: 'pre',
+  resolveId(name, importer) {
+    if (importer === undefined || !/\.(test|fixture)\.ts$/.test(importer) || !/^\.\.?\/.*\.js$/.test(name)) return null;
+    const compiled = compiledOf(resolve(dirname(importer), name));
+    if (
+      compiled === undefined ||
+      !existsSync(compiled) ||
+      /\bvi\.(mock|resetModules)\(/.test(readFileSync(importer, 'utf8'))
+    )
+      return null;
+    return compiled;
+  },
+};
+const loadsBuilt = !process.argv.includes('--coverage') && isBuilt(join(import.meta.dirname, 'packages'));
+
 export default defineConfig({
+  plugins: loadsBuilt ? [built] : [],
   test: {
     // Limits against tests that hang, not against slow machines: no test may depend on them.
     testTimeout: 600_000,
