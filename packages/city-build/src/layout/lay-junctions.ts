@@ -2,7 +2,7 @@ import { FirstId, type JunctionMessage } from '@itinera/city/browser';
 import { groupByRow, NumberList } from '@itinera/city/map-making';
 import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
-import type { StreetNetwork } from './network.js';
+import type { StreetNetwork, TurnBan } from './network.js';
 import { addShortcuts } from './shortcuts.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
@@ -24,11 +24,10 @@ export function layJunctions(
     const direction = Number(key.slice(key.lastIndexOf(',') + 1));
     copiesOf.set(direction, [...(copiesOf.get(direction) ?? []), key]);
   }
-  const gates = new Map(
-    network.bans.flatMap(({ from, via, to, access }) =>
-      access === undefined ? [] : [[`${from} ${via} ${to}`, access]],
-    ),
-  );
+  /** Turns with limits, by node. */
+  const gates = new Map<number, TurnBan[]>();
+  for (const ban of network.bans)
+    if (ban.access !== undefined) gates.set(ban.via, [...(gates.get(ban.via) ?? []), ban]);
   let id: number = FirstId.JUNCTION;
   for (let node = 0; node < network.nodes.length; node++) {
     const here = Array.from(ends.ends.subarray(ends.start[node], ends.start[node + 1]));
@@ -40,7 +39,9 @@ export function layJunctions(
     const connect = (direction: Direction, road: DraftRoad, way: string, banned?: ReadonlySet<number>) => {
       const link = network.links[direction >> 1];
       const exits = exitsOf(direction).filter((exit) => !banned?.has(exit));
-      const accessInto = (i: number) => gates.get(`${direction >> 1} ${node} ${exits[i] >> 1}`) ?? 0;
+      const gatesHere = gates.get(node);
+      const accessInto = (i: number) =>
+        gatesHere?.findLast(({ from, to }) => from === direction >> 1 && to === exits[i] >> 1)?.access ?? 0;
       return connectRoad(
         draft,
         crossroads,
@@ -50,7 +51,7 @@ export function layJunctions(
         {
           marks: link.marks?.[direction & 1],
           sign: link.signs?.[direction & 1],
-          ...(gates.size > 0 && { accessInto }),
+          ...(gatesHere && { accessInto }),
         },
       );
     };

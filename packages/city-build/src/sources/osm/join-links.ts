@@ -1,5 +1,5 @@
 import { nodeEnds } from '../../layout/turns.js';
-import { chainLinks, remapBans, reverseLink, type WorkGraph, type WorkLink } from './work-graph.js';
+import { chainLinks, remapBans, reverseLink, upTo, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
  * Joins links at nodes where only two of them meet, so that nodes are real junctions. Streets are joined if both allow the
@@ -17,7 +17,6 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
     return a >> 1 !== b >> 1 && runsOn(links, a, b) ? 1 : 0;
   });
   const linkAt = new Int32Array(links.length).fill(-1);
-  const nodeAt = Int32Array.from(graph.nodes, (_, node) => node);
   const joined: WorkLink[] = [];
   /** Follows a street from a direction as far as it continues. */
   const follow = (first: number) => {
@@ -46,7 +45,7 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
       ),
     );
   });
-  const { bans, wayBans } = remapBans(graph, linkAt, nodeAt);
+  const { bans, wayBans } = remapBans(graph, linkAt, upTo(graph.nodes.length));
   return { nodes: graph.nodes, links: joined, bans, wayBans };
 }
 

@@ -151,6 +151,9 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
   };
 }
 
+/** 0, 1, 2 …: what keeps its index. */
+export const upTo = (count: number): Int32Array => new Int32Array(count).map((_, i) => i);
+
 /**
  * The graph with some of its links. Its nodes stay, including those without links.
  * @param replace the new form of a link, or undefined to remove it
@@ -162,7 +165,7 @@ export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: numbe
     const kept = replace(link, i);
     if (kept) linkAt[i] = links.push(kept) - 1;
   });
-  return { nodes: graph.nodes, links, ...remapBans(graph, linkAt, Int32Array.from(graph.nodes.keys())) };
+  return { nodes: graph.nodes, links, ...remapBans(graph, linkAt, upTo(graph.nodes.length)) };
 }
 
 /**
@@ -179,7 +182,7 @@ export function compactNodes(graph: WorkGraph, order: readonly WorkLink[] = grap
     const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
     return from === link.from && to === link.to ? link : { ...link, from, to };
   });
-  return { nodes, links, ...remapBans(graph, Int32Array.from(links.keys()), nodeAt) };
+  return { nodes, links, ...remapBans(graph, upTo(links.length), nodeAt) };
 }
 
 /** The bans with new indices of links and nodes; bans on removed ones (-1) are dropped. */
