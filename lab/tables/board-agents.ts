@@ -28,7 +28,7 @@ const isMonth = beginsWith(
   'people with work or school',
   'at work on a weekday',
 );
-const isHousehold = beginsWith('with a household', 'of children', 'hours in which');
+const isHousehold = beginsWith('with a household', 'of children', 'hours in which', 'people of 65');
 const isMode = beginsWith('in a car', 'on foot', 'by bike', 'by public', 'driven by');
 
 export const GROUPS: readonly Group[] = [

@@ -479,6 +479,13 @@ class Runs(unittest.TestCase):
             self.assertEqual(repr(run).splitlines()[1], "old.pb is outdated")
 
     @once
+    def test_a_map_too_small_for_the_survey_is_a_warning_of_a_loaded_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "run.json"), "w", encoding="utf-8") as file:
+                json.dump({"task": "simulation", "people": 1, "seed": 1, "observed": {"warning": "The map is too small."}}, file)
+            self.assertEqual(itinera.load_run(folder).warnings, ["The map is too small."])
+
+    @once
     def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
         source = (
             "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n\n\n"

@@ -132,7 +132,7 @@ export type {
 } from './realism/report.js';
 export type { MeasureComparison, MeasureDifference, MeasureScores } from './realism/scores.js';
 export type { Sets } from './realism/sets.js';
-export { type SurveyDays, type SurveyFigures, surveyFigures } from './realism/survey-figures.js';
+export { type SurveyDays, type SurveyFigures, shareBeyond, surveyFigures } from './realism/survey-figures.js';
 export { fitTruncatedPowerLaw, type TruncatedPowerLaw } from './realism/truncated-power-law.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export * from './similarity/index.js';

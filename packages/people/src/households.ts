@@ -1,11 +1,13 @@
 import type { Random } from '@itinera/base';
 import { type DrawnPeople, wholeNumbers } from './draw-people.js';
+import { exchangeMembers } from './exchange-members.js';
+import { householdAffinities } from './household-affinities.js';
 import { fitMargins } from './ipf.js';
 import { CARS, HOUSEHOLD_SIZES, type Marginals } from './marginals.js';
 
 const ADULT = 18;
-/** Ages of heads of households with children, if there are enough (assumption). */
-const PARENT = { from: 25, to: 54 } as const;
+/** Exchanges that are tried per person: after 8, couples of pensioners are still too few; after 60, households are as after 20. */
+const ROUNDS = 20;
 
 /** Households and their cars. */
 export interface Households {
@@ -18,57 +20,36 @@ export interface Households {
 }
 
 /**
- * Assigns people to households: sizes as in the marginals, at least one adult in each as long as there are enough,
- * children with adults of 25 to 54 if possible, partners of similar age.
+ * Assigns people to households: sizes as in the marginals, at least one adult in each as long as there are enough, and ages and
+ * sexes that live together as often as elsewhere.
  */
-export function formHouseholds({ ages }: DrawnPeople, marginals: Marginals, random: Random): Households {
-  const people = ages.length;
-  const order = [...random.shuffled(people)];
-  const adults = order.filter((person) => ages[person] >= ADULT);
-  const children = order.filter((person) => ages[person] < ADULT);
-  const sizes = householdSizes(people, marginals.householdSize, Math.max(adults.length, 1));
-  const of = new Uint32Array(people);
-  const rooms = Uint8Array.from(sizes);
-  const put = (person: number, household: number) => {
-    of[person] = household;
-    rooms[household]--;
-  };
-  // Heads: parents to the large households, which come first.
-  const heads = [...adults].sort((a, b) => Number(isParent(ages[b])) - Number(isParent(ages[a])));
-  const headOf = new Int32Array(sizes.length).fill(-1);
-  for (let household = 0; household < sizes.length && household < heads.length; household++) {
-    headOf[household] = heads[household];
-    put(heads[household], household);
-  }
-  fill(children, rooms, put);
-  const others = heads.slice(sizes.length).sort((a, b) => ages[a] - ages[b] || a - b);
-  const open = Array.from(rooms.keys())
-    .filter((household) => rooms[household] > 0)
-    .sort((a, b) => ages[headOf[a]] - ages[headOf[b]] || a - b);
-  let at = 0;
-  for (const person of others) {
-    while (rooms[open[at % open.length]] === 0) at++;
-    put(person, open[at++ % open.length]);
-  }
+export function formHouseholds({ ages, sexes }: DrawnPeople, marginals: Marginals, random: Random): Households {
+  const order = random.shuffled(ages.length);
+  const [adults, children] = [true, false].map((isAdult) => order.filter((one) => ages[one] >= ADULT === isAdult));
+  const sizes = householdSizes(ages.length, marginals.householdSize, Math.max(adults.length, 1));
+  const starts = new Uint32Array(sizes.length + 1);
+  sizes.forEach((size, household) => {
+    starts[household + 1] = starts[household] + size;
+  });
+  const people = membersAtFirst(starts, adults, children);
+  exchangeMembers({ starts, people }, { ages, sexes }, householdAffinities, random, ROUNDS);
+  const of = new Uint32Array(ages.length);
+  for (let household = 0; household < sizes.length; household++)
+    for (let place = starts[household]; place < starts[household + 1]; place++) of[people[place]] = household;
   return { count: sizes.length, of, sizes, cars: carsOf(sizes, marginals, random) };
 }
 
-function isParent(age: number): boolean {
-  return age >= PARENT.from && age <= PARENT.to;
-}
-
-/** Children fill the places of households from the third on, then those next to a single adult, round by round. */
-function fill(children: readonly number[], rooms: Uint8Array, put: (person: number, household: number) => void): void {
-  let next = 0;
-  for (const spare of [1, 0])
-    for (let round = true; round && next < children.length; ) {
-      round = false;
-      for (let household = 0; household < rooms.length && next < children.length; household++) {
-        if (rooms[household] <= spare) continue;
-        put(children[next++], household);
-        round = true;
-      }
+/** People by place: an adult in the first one of each household, everyone else after them. */
+function membersAtFirst(starts: Uint32Array, adults: Uint32Array, children: Uint32Array): Uint32Array {
+  const people = new Uint32Array(starts.at(-1)!);
+  let [adult, child] = [0, 0];
+  for (let household = 0; household + 1 < starts.length; household++)
+    for (let place = starts[household]; place < starts[household + 1]; place++) {
+      const isFirst = place === starts[household];
+      people[place] =
+        (isFirst && adult < adults.length) || child === children.length ? adults[adult++] : children[child++];
     }
+  return people;
 }
 
 /** Household sizes from large to small, for this number of people and with at most as many households as adults. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { groupBy, UserError } from '@itinera/base';
 import { gatesOf, Places, projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { parseMarginals, usualMarginals } from './marginals.js';
 import { formatPeopleReport } from './people-report.js';
 import { readPeopleTables } from './people-tables.js';
 import { parseGrid } from './population-grid.js';
-import { synthesizePeople } from './synthesize-people.js';
+import { type SyntheticPerson as Person, synthesizePeople } from './synthesize-people.js';
 
 const map = synthesizeCity({ seed: 1, size: 5000 });
 const made = synthesizePeople(map, { count: 4000, seed: 1 });
@@ -64,6 +64,37 @@ describe('people', () => {
     const carless = [...households.values()].filter(([first]) => first!.cars === 0).length / households.size;
     expect(carless).toBeGreaterThan(0.04);
     expect(carless).toBeLessThan(0.11);
+  });
+
+  test('live with people of ages that live together', () => {
+    const households = [...groupBy(people, ({ household }) => household).values()];
+    const share = (is: (own: readonly Person[], one: Person) => boolean, who: (one: Person) => boolean) => {
+      const found = households.flatMap((own) => own.filter(who).map((one) => is(own, one)));
+      return found.filter((one) => one).length / found.length;
+    };
+    const isOld = ({ age }: Person) => age >= 65;
+    const withChild = share((own) => own.some(({ age }) => age < 12), isOld);
+    // United States 2012: 4.9 % with a grandchild; Santiago 2012: 14 %.
+    expect(withChild).toBeGreaterThan(0.04);
+    expect(withChild).toBeLessThan(0.14);
+    // United States 2013: 28 %; Santiago: 12 %.
+    const alone = share((own) => own.length === 1, isOld);
+    expect(alone).toBeGreaterThan(0.12);
+    expect(alone).toBeLessThan(0.3);
+    const isParent = (child: Person) => (one: Person) => one.age - child.age >= 18 && one.age - child.age <= 45;
+    const withParent = share(
+      (own, child) => own.some(isParent(child)),
+      ({ age }) => age < 12,
+    );
+    expect(withParent).toBeGreaterThan(0.9);
+    const couples = households.filter(
+      ([a, b, ...others]) =>
+        b !== undefined && others.length === 0 && a!.gender !== b.gender && Math.min(a!.age, b.age) >= 25,
+    );
+    const gaps = couples.map(([a, b]) => Math.abs(a!.age - b!.age)).filter((gap) => gap < 18);
+    // United States 2022: 51 % of couples are at most two years apart.
+    expect(gaps.filter((gap) => gap <= 2).length / gaps.length).toBeGreaterThan(0.4);
+    expect(gaps.length / couples.length).toBeGreaterThan(0.5);
   });
 
   test('commute as far as the law predicts', () => {

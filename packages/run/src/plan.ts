@@ -50,12 +50,14 @@ const SETTINGS = {
     default: null as null | {
       readonly source: string;
       readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];
+      readonly warning?: string;
       readonly flows?: { readonly areas: readonly number[]; readonly people: readonly number[] } | null;
     },
     is: nullable(
       hasFields({
         source: isText,
         measures: isList(hasFields({ measure: isText, low: isNumber, high: isNumber })),
+        warning: optional(isText),
         flows: optional(nullable(hasFields({ areas: isList(isNumber), people: isList(isNumber) }))),
       }),
     ),

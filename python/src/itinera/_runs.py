@@ -128,12 +128,12 @@ class Run:
     @property
     def warnings(self) -> List[str]:
         """What makes the result invalid or limits it, one sentence each. Of a run without scores, what its command warned of, or
-        that its map is outdated."""
+        that its map is outdated, or too small for the survey with which it is compared."""
         scores = self.scores
         if scores is not None:
             return limits_of(scores)
-        outdated = self.manifest.get("map", {}).get("outdated")
-        return list(self._warned) or ([] if outdated is None else [outdated])
+        known = (self.manifest.get("map", {}).get("outdated"), (self.manifest.get("observed") or {}).get("warning"))
+        return list(self._warned) or [warning for warning in known if warning is not None]
 
     def table(self, name: str) -> Any:
         """Returns a table by name: statuses, trips, stays, events, routes, od or road-counts."""

@@ -29,6 +29,8 @@ export interface RealismPerson extends PersonMonth {
   readonly trips: readonly PersonTrip[];
   /** Trips for which each of them stands; default 1. */
   readonly tripFactor?: number;
+  /** Ages in the household, null if unknown; null if the household is unknown. */
+  readonly household: readonly (number | null)[] | null;
   /** Hours in which the household has more cars out than it owns, for one of its members; null if its cars are unknown. */
   readonly hoursWithTooManyCars: number | null;
   /** Whether the household has no car; null if that is unknown. */
@@ -115,8 +117,16 @@ const HOURS = [
  */
 const COMPANY = { weekday: [0.226, 0.6 * 0.42], weekend: [0.6 * 0.62, 0.43] } as const;
 const STAYS = ['work', 'school', 'elsewhere'] as const satisfies readonly Kind[];
+/**
+ * People of 65 and older who live with a child below twelve, Santiago 2012, and with a grandchild, United States 2012 (2.1 million);
+ * and who live alone: Santiago 2012, United States 2013.
+ */
+const OLD_WITH_CHILD = [0.049, 0.11] as const;
+const OLD_ALONE = [0.226, 0.28] as const;
+const OLDER_AMERICANS = 'A Profile of Older Americans 2013 (Administration on Aging)';
 const MILE = 1609;
 const [CHILD, ADULT_AGE] = [10, 16];
+const [YOUNG, OLD] = [12, 65];
 /** Networks of Schneider's motifs. */
 const MOTIFS = 17;
 
@@ -150,6 +160,18 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
   const onWeekdays = (trip: PersonTrip) => isWeekday(dayOf(trip));
   const onWeekends = (trip: PersonTrip) => firstWeekday !== null && !onWeekdays(trip);
   const hour = ({ departure }: PersonTrip) => (departure % DAY) / 3600;
+  const ofTheOld = (
+    what: string,
+    observed: readonly [number, number],
+    is: (household: readonly (number | null)[]) => boolean,
+  ): LawOfSums<RealismPerson> => ({
+    name: `people of ${OLD} and older who live ${what}, share`,
+    digits: 3,
+    published: within(observed, BOTH, `${OLDER_AMERICANS}; ${SANTIAGO}`),
+    terms: ({ age, household }) =>
+      age === null || age < OLD || household === null ? [0, 0] : [Number(is(household)), 1],
+    of: ratio,
+  });
   const weekdays = Array.from({ length: days }, (_, day) => day).filter(isWeekday);
   return [
     {
@@ -269,6 +291,8 @@ export function dayLaws(people: readonly RealismPerson[], options: DayOptions): 
       terms: ({ hoursWithTooManyCars }) => (hoursWithTooManyCars === null ? [0, 0] : [hoursWithTooManyCars, days * 24]),
       of: ratio,
     },
+    ofTheOld('alone', OLD_ALONE, ({ length }) => length === 1),
+    ofTheOld('with a child below twelve', OLD_WITH_CHILD, (ages) => ages.some((age) => age !== null && age < YOUNG)),
     {
       name: 'people with a workplace who go there on a weekday, share',
       digits: 3,

@@ -42,6 +42,7 @@ function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson 
     work: 2,
     school: null,
     trips: [trip(8 * 3600, 2), trip(17 * 3600, 1)],
+    household: null,
     hoursWithTooManyCars: 0,
     isCarless: false,
     ...more,
@@ -85,6 +86,15 @@ test('two weekdays in a row are alike for people who always or never go to work,
   expect(correlation([always!, never!])).toMatchObject({ value: 1, verdict: 'off' });
   expect(correlation([alternating!])).toMatchObject({ value: -1, verdict: 'wrong in kind' });
   expect(correlation([always!])).toMatchObject({ value: null, verdict: 'no data' });
+});
+
+test('with whom older people live is known from the ages in their households', () => {
+  const living = (...household: (number | null)[]) => worker('DRIVE_ONLY', { age: 70, household });
+  const people = [living(70), living(70, 68), living(70, 41, 11), living(70, null), worker('DRIVE_ONLY', { age: 80 })];
+  const card = realismCard(people, { ...unknown, days: 1 });
+  const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
+  expect(value('people of 65 and older who live alone')).toBe(0.25);
+  expect(value('people of 65 and older who live with a child')).toBe(0.25);
 });
 
 test('people without a car who drive are wrong in kind', () => {

@@ -66,3 +66,17 @@ test('the intervals of many people are those of chance if these are wider than a
   expect(find('trips per person')!.low).toBeLessThan(0.15);
   expect(find('trips per person')!.high).toBeGreaterThan(0.25);
 });
+
+test('with whom older people live is known of a survey of whole households only', () => {
+  const living = (id: number, household: string, age: string, hh_size: string): DiaryPerson => ({
+    ...person(id, 1, 'retired', shops),
+    ...{ household, attributes: { age, hh_size } },
+  });
+  const whole = [living(1, 'a', '65-74', '1'), living(2, 'b', '75+', '2'), living(3, 'b', '6-11', '2')];
+  const { middle, find } = figuresOf({ weekdays: whole, weekends: [] });
+  expect(middle('people of 65 and older who live alone')).toBeCloseTo(0.5);
+  expect(middle('people of 65 and older who live with a child')).toBeCloseTo(0.5);
+  expect(find('people of 65 and older')!.measure).toContain('share');
+  const partly = figuresOf({ weekdays: whole.slice(0, 2), weekends: [] });
+  expect(partly.find('people of 65 and older')).toBeUndefined();
+});

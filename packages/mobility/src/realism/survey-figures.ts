@@ -1,4 +1,4 @@
-import { type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
+import { groupBy, type PublishedLaw, YOUR_SURVEY } from '@itinera/base';
 import { diaryKind, diaryMode } from '../diaries/diary.js';
 import { type DiaryPerson, WORK_STATUSES } from '../diaries/diary-people.js';
 import type { CommuteFlows } from './commutes.js';
@@ -9,6 +9,8 @@ import { measuredLaws } from './law.js';
 export interface SurveyFigures {
   readonly source: string;
   readonly measures: readonly { readonly measure: string; readonly low: number; readonly high: number }[];
+  /** Why the figures cannot be met here; absent if nothing is known. */
+  readonly warning?: string;
   /** Commutes; absent or null without. */
   readonly flows?: CommuteFlows | null;
 }
@@ -41,7 +43,8 @@ export function surveyFigures(
     { days: weekdays, share: WEEKDAYS, firstWeekday: MONDAY },
     { days: weekends, share: WEEKEND_DAYS, firstWeekday: SATURDAY },
   ].map(({ days, share, firstWeekday }) => {
-    const people = days.map(personOf);
+    const ages = agesAtHome(days);
+    const people = days.map((one) => personOf(one, ages.get(one) ?? null));
     const weight = days.reduce((sum, one) => sum + one.weight, 0);
     const laws = dayLaws(people, { days: 1, firstWeekday, isUnitedStates: false, hasTimetable });
     return { laws, people: people.map((person, i) => ({ person, laws, by: (share * days[i]!.weight) / weight })) };
@@ -68,19 +71,66 @@ export function surveyFigures(
   return { source, measures };
 }
 
+/**
+ * The share of trips that are longer than this in a straight line, by the weights of people and of days; null if too few lengths
+ * are known.
+ */
+export function shareBeyond(metres: number, { weekdays, weekends }: SurveyDays): number | null {
+  let [all, known, beyond] = [0, 0, 0];
+  for (const [days, share] of [
+    [weekdays, WEEKDAYS],
+    [weekends, WEEKEND_DAYS],
+  ] as const) {
+    const weight = days.reduce((sum, one) => sum + one.weight, 0);
+    for (const { weight: own, tripFactor, day } of days)
+      for (const trip of day.trips) {
+        const by = (share * own * tripFactor) / weight;
+        all += by;
+        if (trip.metres === null) continue;
+        known += by;
+        if (trip.metres > metres) beyond += by;
+      }
+  }
+  return known < KNOWN * all || known === 0 ? null : beyond / known;
+}
+
 /** The figure of a survey for a measure; null if it has none. */
 export function surveyFigure({ source, measures }: SurveyFigures, measure: string): PublishedLaw | null {
   const found = measures.find((one) => one.measure === measure);
   return found === undefined ? null : { low: found.low, high: found.high, data: YOUR_SURVEY, source };
 }
 
-function personOf({ attributes, day, tripFactor }: DiaryPerson): RealismPerson {
+/** Of the trips of a survey, the lengths of this share must be known. */
+const KNOWN = 0.5;
+/** A survey of households has this share of them with all members. */
+const COMPLETE = 0.9;
+
+/** Ages in the household of each person of a complete one; of nobody if the survey is not one of households. */
+function agesAtHome(people: readonly DiaryPerson[]): ReadonlyMap<DiaryPerson, readonly (number | null)[]> {
+  const households = [...groupBy(people, ({ household }) => household).values()];
+  const complete = households.filter((members) => Number(members[0]!.attributes.hh_size) === members.length);
+  if (complete.length < COMPLETE * households.length) return new Map();
+  return new Map(
+    complete.flatMap((members) => {
+      const ages = members.map(ageOf);
+      return members.map((one) => [one, ages] as const);
+    }),
+  );
+}
+
+/** Years; of a group of ages such as `65-74`, the least. */
+function ageOf({ attributes }: DiaryPerson): number | null {
+  const age = Number.parseInt(attributes.age ?? '', 10);
+  return Number.isNaN(age) ? null : age;
+}
+
+function personOf(person: DiaryPerson, household: RealismPerson['household']): RealismPerson {
+  const { attributes, day, tripFactor } = person;
   const isWorker = (WORK_STATUSES as readonly string[]).includes(attributes.status ?? '');
   const placeOf = (word: string, i: number) => {
     const kind = diaryKind(word);
     return kind in PLACE ? PLACE[kind as keyof typeof PLACE] : OTHER_PLACES + i;
   };
-  const age = Number.parseInt(attributes.age ?? '', 10);
   return {
     stays: day.stays.map(({ place, from, to }, i) => ({
       place: placeOf(place, i),
@@ -89,7 +139,7 @@ function personOf({ attributes, day, tripFactor }: DiaryPerson): RealismPerson {
     })),
     usual: new Set(Object.values(PLACE)),
     duty: null,
-    age: Number.isNaN(age) ? null : age,
+    age: ageOf(person),
     home: PLACE.home,
     work: isWorker ? PLACE.work : null,
     school: PLACE.study,
@@ -103,6 +153,7 @@ function personOf({ attributes, day, tripFactor }: DiaryPerson): RealismPerson {
       withAdult: null,
     })),
     tripFactor,
+    household,
     hoursWithTooManyCars: null,
     isCarless: null,
   };

@@ -59,3 +59,19 @@ test('a folder without any of the files, and commutes without a column, are erro
     'home_lon',
   );
 });
+
+test('a map that is too small for the trips of a survey is said, with the share that does not fit', async () => {
+  const day = (person: number, metres: string) =>
+    `${person},${person},1,home 0-480;>car 480-500${metres};work 500-900;>car 900-920${metres};home 920-1440\n`;
+  const survey = (near: number, far: string) =>
+    folderWith({
+      'weekdays.csv': `person,household,weight,sequence\n${Array.from({ length: 10 }, (_, i) => day(i, i < near ? ' 100' : far)).join('')}`,
+    });
+  const { warning } = await readObserved(survey(7, ' 5000'), city, people);
+  expect(warning).toMatch(
+    /^The map is too small for the survey: 30 % of its trips are longer than 0\.\d km, half of the map's diagonal/,
+  );
+  expect((await readObserved(survey(9, ' 5000'), city, people)).warning).toBeUndefined();
+  // Lengths of at least half of the trips must be known.
+  expect((await readObserved(survey(3, ''), city, people)).warning).toBeUndefined();
+});

@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { counted, UserError } from '@itinera/base';
+import { type CityMap, Places } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
-import { type CommuteFlows, DIARY_COLUMNS, diaryPeople, type SurveyFigures, surveyFigures } from '@itinera/mobility';
+import {
+  type CommuteFlows,
+  DIARY_COLUMNS,
+  diaryPeople,
+  type SurveyDays,
+  type SurveyFigures,
+  shareBeyond,
+  surveyFigures,
+} from '@itinera/mobility';
 import { FLOW_COLUMNS } from '@itinera/people';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
@@ -13,6 +22,9 @@ import { observedFlows } from './observed-flows.js';
 const FILES = { weekdays: 'weekdays.csv', weekends: 'weekends.csv' } as const;
 /** Commutes between areas. */
 const FLOWS = 'flows.csv';
+/** A survey's trips that may be longer than the map allows, as a share; and the areas that may lie outside of a map. */
+const FEW_BEYOND = 0.1;
+const OUTERMOST = 0.01;
 
 /**
  * Reads the figures of a survey of one's own, for the realism card.
@@ -49,7 +61,32 @@ export async function readObserved(
       : [`commutes of ${counted(peopleIn(flows), 'person', 'people')} between ${flows.areas.length / 3} areas`]),
   ];
   const hasTimetable = timetable !== null;
-  return { ...surveyFigures({ weekdays: weekdays!, weekends: weekends! }, said.join(', '), { hasTimetable }), flows };
+  const survey = { weekdays: weekdays!, weekends: weekends! };
+  const warning = smallMapWarning(survey, map);
+  return {
+    ...surveyFigures(survey, said.join(', '), { hasTimetable }),
+    ...(warning !== null && { warning }),
+    flows,
+  };
+}
+
+/** Says that the trips of a survey do not fit on the map. */
+function smallMapWarning(survey: SurveyDays, map: CityMap): string | null {
+  const radius = radiusOf(map);
+  const share = shareBeyond(radius, survey);
+  if (share === null || share <= FEW_BEYOND) return null;
+  return `The map is too small for the survey: ${Math.round(100 * share)} % of its trips are longer than ${(radius / 1000).toFixed(1)} km, half of the map's diagonal, so that lengths, minutes and modes of trips cannot agree. Use a map of the whole region.`;
+}
+
+/** Half of the diagonal of the map in metres, without the outermost hundredth of its areas on each side. */
+function radiusOf(map: CityMap): number {
+  const centres = new Places(map).aoiCentroids();
+  const [width, height] = [0, 1].map((axis) => {
+    const sorted = centres.filter((_, i) => i % 2 === axis).sort();
+    const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!;
+    return at(1 - OUTERMOST) - at(OUTERMOST);
+  });
+  return Math.hypot(width!, height!) / 2;
 }
 
 function peopleIn({ people }: CommuteFlows): number {

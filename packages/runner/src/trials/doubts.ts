@@ -38,6 +38,7 @@ export function doubtsOf(
     });
   const { outdated } = manifest.map;
   if (outdated !== undefined) doubts.push({ message: outdated, grave: false });
+  if (manifest.observed?.warning !== undefined) doubts.push({ message: manifest.observed.warning, grave: false });
   for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });

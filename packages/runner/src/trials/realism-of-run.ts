@@ -59,6 +59,7 @@ function daysOfHousehold(
 ): RealismPerson[] {
   const isKnown = householdOf(members[0]!) !== `person ${members[0]!.id}`;
   const cars = carsOf(members);
+  const ages = members.map((member) => numberOf(member, 'age'));
   const all = members.flatMap((member) => byPerson.get(member.id)!.map((trip) => ({ member, trip })));
   all.sort((a, b) => a.trip.departure - b.trip.departure);
   const company = isKnown ? companies(all) : null;
@@ -76,6 +77,7 @@ function daysOfHousehold(
       work,
       school,
       trips: own.map((trip) => made.get(trip)!),
+      household: isKnown ? ages : null,
       hoursWithTooManyCars: i > 0 || cars === null ? null : hoursAbove(cars, members, byPerson),
       isCarless: cars === null ? null : cars === 0,
     };
