@@ -79,7 +79,9 @@ function fitted(households: readonly Member[][]): Affinities {
       households.map((_, i) => Array.from(people.subarray(starts[i], starts[i + 1]), (one) => all[one]!)),
     );
     const rate = 0.6 * 0.97 ** round;
-    pairs.forEach((table, i) => learn(table, wanted.pairs[i]!, made.pairs[i]!, rate));
+    pairs.forEach((table, i) => {
+      learn(table, wanted.pairs[i]!, made.pairs[i]!, rate);
+    });
     learn(sizes, wanted.sizes, made.sizes, rate);
     if (round < ROUNDS / 2) continue;
     const add = (sums: number[][], rows: number[][]) =>
