@@ -78,7 +78,8 @@ test('the former names of options still work', async () => {
 test('emissions are printed and written, and the run is exported for other simulators', async () => {
   const { total, hours, kg_co2_interval } = jsonOf(await bench('traffic', 'emissions', run.run, '--json'));
   expect(total.litres).toBeGreaterThan(0);
-  expect(kg_co2_interval).toBeNull();
+  expect(kg_co2_interval[0]).toBeLessThan(total.kg_co2);
+  expect(kg_co2_interval[1]).toBeGreaterThan(total.kg_co2);
   expect(total.kg_co2 / total.litres).toBeCloseTo(2.348, 3);
   expect(hours.length).toBeGreaterThan(5);
   const { stdout } = await bench(
@@ -95,7 +96,7 @@ test('emissions are printed and written, and the run is exported for other simul
     'hours.csv',
   );
   expect(stdout).toMatch(
-    /^SYNTHETIC people.*\n40 people, 2 days: [\d,.]+ litres of diesel, [\d,.]+ kg of CO2 \(an estimate: too few people drive for an interval\), /,
+    /^SYNTHETIC people.*\n40 people, 2 days: [\d,.]+ litres of diesel, [\d,.]+ kg of CO2 \(95 % interval [\d,.]+ to [\d,.]+, over people\), /,
   );
   expect(readFileSync(join(folder, 'hours.csv'), 'utf8').trim().split('\n')).toHaveLength(hours.length + 1);
   expect((await bench('runs', 'export', run.run, '--format', 'sumo', '-o', 'sumo')).stdout).toContain(

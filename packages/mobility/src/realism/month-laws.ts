@@ -113,7 +113,7 @@ function newPlaces(from: number): LawOfMonths[] {
       published: {
         low: 0.2,
         high: 0.25,
-        data: 'mobile phone GPS, several weeks or more',
+        data: 'mobile phone GPS, mean over three months to a year',
         source: 'A. Cuttone et al. (2018), doi:10.1140/epjds/s13688-017-0129-1',
       },
       terms: terms(() => true),

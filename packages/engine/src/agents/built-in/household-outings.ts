@@ -4,12 +4,12 @@ import { ACCOMPANIED_BELOW, ADULT } from './household-school.js';
 import { freeToursOf, partsOf, type Tour, withoutTour, withTour } from './household-tours.js';
 
 /**
- * Probability with which someone who is at home comes along on an outing, instead of one of their own: fitted, so that with each of three
- * seeds in Honolulu and Newport (2,000 people, 28 days) 15 to 25 % of all trips are with a household member, and both figures of the realism
+ * Probability with which someone who is at home comes along on an outing, instead of one of their own: fitted, so that with each of two
+ * seeds in Honolulu (2,000 people, 28 days) 15 to 25 % of all trips are with a household member, and both figures of the realism
  * card hold: trips together are no evidence. In the Encuesta Origen Destino de Santiago 2012 (SECTRA) a tenth of adults who could come
  * along do so on weekdays and 18 % on weekends.
  */
-const JOINS = 0.18;
+const JOINS = 0.21;
 /**
  * The same for children below ten if an adult is left at home, otherwise they always come along: 131 of 971 outings of adults without
  * work, school and escorts, on which a child below twelve could come along or stay at home with an adult (the same survey, all days).
