@@ -10,7 +10,7 @@ import { RunFolder, readManifest } from '@itinera/run';
 import { runAndScore } from '@itinera/runner';
 import { neededData } from '../needed-data.js';
 import { tableOf } from '../validity/figures.js';
-import { AGENTS, type BoardAgent, GROUPS, type Group } from './board-agents.js';
+import { AGENTS, type BoardAgent, GROUPS, type Group, isOfPeople } from './board-agents.js';
 import { fitDiaryAgent } from './fit-diary-agent.js';
 
 // Writes a page for each built-in agent, and one that compares them: npm run agent-board.
@@ -42,7 +42,8 @@ try {
       mode: 'inference',
       routes: false,
     });
-    const rows = readManifest(new RunFolder(folder)).realism!.filter(({ value }) => value !== null);
+    const { realism } = readManifest(new RunFolder(folder));
+    const rows = realism!.filter(({ measure, value }) => value !== null && !isOfPeople(measure));
     cards.push([agent, rows]);
     writeFileSync(join(FOLDER, `${agent.name}.md`), pageOf(agent, rows));
     console.log(`${FOLDER}/${agent.name}.md`);

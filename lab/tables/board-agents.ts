@@ -28,8 +28,11 @@ const isMonth = beginsWith(
   'people with work or school',
   'at work on a weekday',
 );
-const isHousehold = beginsWith('with a household', 'of children', 'hours in which', 'people of 65');
+const isHousehold = beginsWith('with a household', 'of children', 'hours in which');
 const isMode = beginsWith('in a car', 'on foot', 'by bike', 'by public', 'driven by');
+
+/** Whether a measure describes the people, whatever their agent. */
+export const isOfPeople = beginsWith('people of 65');
 
 export const GROUPS: readonly Group[] = [
   { title: 'Day', isPart: (measure) => !isMonth(measure) && !isHousehold(measure) && !isMode(measure) },
