@@ -59,7 +59,7 @@ export {
   type ReadOdOptions,
 } from './od/tsv.js';
 export type { OdValidation } from './od/validate.js';
-export { daysOfText, gapFrom, OD_WINDOWS, type OdWindow, windowDays } from './od/windows.js';
+export { chosenDays, daysOfText, gapFrom, OD_WINDOWS, type OdWindow } from './od/windows.js';
 export { writeOdLines, writeOdTsv } from './od/write-tsv.js';
 export { compatValidateOd, isOdFile, readOdTsv, readSteps, validateOd, validateSubmission } from './on-disk.js';
 export { otherDaysWarning } from './other-days.js';

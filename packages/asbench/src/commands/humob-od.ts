@@ -1,6 +1,7 @@
 import { counted } from '@itinera/base';
 import { writeFileSet } from '@itinera/base/node';
 import {
+  chosenDays,
   compatValidateOd,
   daysOfText,
   gapFrom,
@@ -16,7 +17,6 @@ import {
   SUBMISSION_DAYS,
   synthesizeOd,
   validateOd,
-  windowDays,
   writeOdLines,
   writeOdTsv,
 } from '@itinera/humob';
@@ -113,10 +113,6 @@ function addBaseline(humob: Command): void {
       noteAsSources([output], [known]);
       printWrote(output, `${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}`);
     });
-}
-
-function chosenDays({ days, window }: { readonly days?: string; readonly window?: string }): string[] | undefined {
-  return window !== undefined ? windowDays(window) : days === undefined ? undefined : daysOfText(days);
 }
 
 /** The only variant of `humob holdout`; `humob split` is for trajectories. */

@@ -3,7 +3,7 @@ import { predictOd } from './baselines.js';
 import { compareOd, intervalOfOd, looksSwapped, type OdDifference, type OdInterval, scoreOdGroups } from './report.js';
 import { type OdScore, scoreOd } from './score.js';
 import type { OdFlows } from './tsv.js';
-import { daysOfText, windowDays } from './windows.js';
+import { chosenDays } from './windows.js';
 
 /** A prediction with its figures. */
 export interface ScoredFlows {
@@ -70,8 +70,9 @@ function datesToScore(
   reference: OdFlows,
   { days, window }: Pick<ScorePredictionsOptions, 'days' | 'window'>,
 ): string[] {
-  const asked = window === undefined ? (days === undefined ? undefined : daysOfText(days)) : windowDays(window);
-  const dates = (asked ?? [...reference.keys()].sort()).filter((date) => reference.get(date) != null);
+  const dates = (chosenDays({ days, window }) ?? [...reference.keys()].sort()).filter(
+    (date) => reference.get(date) != null,
+  );
   if (dates.length === 0) throw new UserError('No day to score: the reference has no data on the chosen days.');
   return dates;
 }

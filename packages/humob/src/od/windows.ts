@@ -54,6 +54,18 @@ export function windowDays(name: string): string[] {
   return found.parts.flatMap((part) => daysFrom(...part));
 }
 
+/** The days of a window or of a text; undefined without either. @throws UserError */
+export function chosenDays({
+  days,
+  window,
+}: {
+  readonly days?: string | undefined;
+  readonly window?: string | undefined;
+}): string[] | undefined {
+  if (window !== undefined) return windowDays(window);
+  return days === undefined ? undefined : daysOfText(days);
+}
+
 /** The days of a text such as 20240501-20240630,20240801. @throws UserError */
 export function daysOfText(text: string): string[] {
   return text.split(',').flatMap((part) => {
