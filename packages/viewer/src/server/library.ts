@@ -63,6 +63,8 @@ const MANY_ROWS = 500_000;
 const MANY_PEOPLE = 5000;
 /** Runs that are checked before they are listed. */
 const MOST_AT_ONCE = 40;
+/** For so long, a long list that scrolls shows the runs as they were: to look for changes takes as long as many frames. */
+const SCROLLED_MS = 2000;
 /** Calls of a run that are checked before it is listed; more take seconds. */
 const QUICK_BYTES = 2 ** 26;
 
@@ -93,6 +95,8 @@ export class Library {
   readonly #only: string | null;
   readonly #edits: RunEdits;
   readonly #index: RunIndex;
+  #lastItems: readonly RunItem[] = [];
+  #itemsUntil = 0;
 
   /** @throws UserError if the path is a file */
   constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [], edited = [] }: LibraryOptions) {
@@ -125,7 +129,9 @@ export class Library {
   }
 
   #items(): readonly RunItem[] {
-    return this.#index.items(this.#only === null ? runNames(this.runsFolder) : [this.#only]);
+    this.#lastItems = this.#index.items(this.#only === null ? runNames(this.runsFolder) : [this.#only]);
+    this.#itemsUntil = performance.now() + SCROLLED_MS;
+    return this.#lastItems;
   }
 
   #listRun(name: string): RunItem {
@@ -139,7 +145,8 @@ export class Library {
 
   /** The runs, or a page of those that a query asks for, and everything else that is listed with them. */
   async list(query: URLSearchParams): Promise<Listing> {
-    const items = this.#items();
+    const isScrolled = query.has('offset') && performance.now() < this.#itemsUntil;
+    const items = isScrolled ? this.#lastItems : this.#items();
     await this.#checkRuns(pageOfRuns(items, sweepsOf(items), query).runs);
     const all = withTies(items.map((item) => this.#withEdits(item)));
     const sweeps = sweepsOf(all);

@@ -35,14 +35,23 @@ function Runs() {
   const { query } = useRoute();
   const { data, error } = useRuns(query);
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
-  const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
-  if (data === null) return <Waiting alone error={error} title="Runs cannot be listed" what="runs" />;
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });
   const toggle = (names: readonly string[]) => {
     const others = chosen.filter((name) => !names.includes(name));
     choose(names.every((name) => chosen.includes(name)) ? others : [...others, ...names].slice(-MOST_CHOSEN));
   };
+  // The same rows are not compared again at each step of scrolling.
+  const look = String(new URLSearchParams([...query].filter(([key]) => key !== 'offset')));
+  const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, look]);
+  const sections = useMemo(
+    () =>
+      boards.map((board) => (
+        <BoardSection key={board.title} {...board} {...{ sweeps: data!.sweeps, chosen, toggle, query }} />
+      )),
+    [boards, look],
+  );
+  if (data === null) return <Waiting alone error={error} title="Runs cannot be listed" what="runs" />;
   const strange = data.runs.filter((run) => run.task === null && matches(run, query));
   return (
     <>
@@ -72,9 +81,7 @@ function Runs() {
         </Empty>
       )}
       <LongList total={data.total} offset={data.offset} shown={data.shown} page={RUNS_PER_PAGE}>
-        {boards.map((board) => (
-          <BoardSection key={board.title} {...board} {...{ sweeps: data.sweeps, chosen, toggle, query }} />
-        ))}
+        {sections}
         {strange.length > 0 && <Strange runs={strange} />}
       </LongList>
       {data.scorings.length + data.flows.length + data.measures.length > 0 && <OtherBoards listing={data} />}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../../wire/format.js';
-import { setQuery } from '../route.js';
+import { parseHash, setQuery } from '../route.js';
 
 /** Pixels that all rows together have at most: browsers allow no higher element. */
 const HIGHEST = 20_000_000;
@@ -39,7 +39,9 @@ export function LongList({ total, offset, shown, page, children }: Props) {
       // Early, but not so early that the next part would be left at once.
       const ahead = Math.max(0, (half * height - innerHeight) / 4);
       const isAbove = top > -ahead && offset > 0;
-      if (height === 0 || !(isAbove || (bottom < innerHeight + ahead && offset + shown < total))) return;
+      // One part at a time: another request would discard this one, and fast scrolling would show none.
+      const asked = Math.min(total, Number(parseHash(location.hash).query.get('offset')));
+      if (height === 0 || asked !== offset || !(isAbove || (bottom < innerHeight + ahead && offset + shown < total))) return;
       const middle = innerHeight / 2;
       const row = isAbove ? offset + (middle - top) / height : offset + shown + (middle - bottom) / height;
       const last = Math.ceil(total / half) - 2;
