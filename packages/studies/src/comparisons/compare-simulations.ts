@@ -1,4 +1,4 @@
-import { counted, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, groupBy, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
 import {
   CO2_PER_LITRE,
@@ -172,6 +172,12 @@ export async function compareSimulations(
   ];
   const scenarios = [first.scenario?.name ?? null, second.scenario?.name ?? null] as const;
   const nameOfZone = zoneNames(geography.map, grid);
+  const zoneChanges = grouped('zone', zoneOf).map(({ value, ...zone }) => {
+    const square = String(zones.name(Number(value)));
+    const [column, row] = square.split('_').map(Number) as [number, number];
+    return { ...zone, value: square, name: nameOfZone(column, row), at: zones.centre(Number(value)) };
+  });
+  const alike = groupBy(zoneChanges, ({ name }) => name);
   return {
     ...summary,
     a,
@@ -200,11 +206,9 @@ export async function compareSimulations(
       const change = delayOf(sums, value, paired);
       return change === null ? [] : [{ group: 'purpose', value, ...change }];
     }),
-    zones: grouped('zone', zoneOf).map(({ value, ...zone }) => {
-      const square = String(zones.name(Number(value)));
-      const [column, row] = square.split('_').map(Number) as [number, number];
-      return { ...zone, value: square, name: nameOfZone(column, row), at: zones.centre(Number(value)) };
-    }),
+    zones: zoneChanges.map((zone) =>
+      alike.get(zone.name)!.length === 1 ? zone : { ...zone, name: `${zone.name}, square ${zone.value}` },
+    ),
     roads: withRoutes ? roads.changes(days, profiles.length) : null,
     persons,
     trips,

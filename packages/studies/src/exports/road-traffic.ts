@@ -187,7 +187,7 @@ export async function trafficOfRun(
       ...gridlock(manifest.traffic?.jams ?? []),
     ],
     method: [
-      `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. Distance, time and delay count in the hours in which a car is on the road.`,
+      `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. The cars of an hour are those on the road in it, entering or standing; distance, time and delay count in the hours in which a car is on the road.`,
       `A road is jammed in a quarter of an hour in which the cars on it drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each until they leave it: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars are left out.`,
     ],
     days,

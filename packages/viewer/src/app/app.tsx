@@ -63,7 +63,7 @@ function CurrentPage({ parts, query }: PageRoute) {
     }
   return (
     <Trouble alone title="Page not found">
-      The address may be incomplete. <a href={href(PAGES.runs, {})}>Go to the runs</a>.
+      The address may be incomplete.
     </Trouble>
   );
 }

@@ -37,13 +37,16 @@ export function BottomAxis({ at, values, say, y, end }: BottomProps) {
 
 /** Lines across a plot, with their values on the left. */
 export function LeftAxis({ at, values, say, from, to }: AxisProps & { readonly from: number; readonly to: number }) {
+  const texts = values.map(say);
+  // 20, not 20.0, unless another value has a fraction.
+  const areWhole = texts.every((text) => !/\.\d*[1-9]/.test(text));
   return (
     <g class="axis-labels">
-      {values.map((value) => (
+      {values.map((value, i) => (
         <g key={value}>
           <line class="grid" x1={from} x2={to} y1={at(value)} y2={at(value)} />
           <text x={from - 6} y={at(value) + 4} text-anchor="end">
-            {say(value)}
+            {areWhole ? texts[i]!.replace(/\.0+(?!\d)/, '') : texts[i]}
           </text>
         </g>
       ))}

@@ -59,7 +59,7 @@ export interface PersonDetail {
     readonly colour: number;
   }[];
   readonly problems: readonly SameProblems[];
-  /** Share of real people with lower values, 0 to 1; null if the truth is withheld or has no such number. */
+  /** Share of people in the truth with lower values, 0 to 1; null if the truth is withheld or has no such number. */
   readonly percentiles: { readonly radius: number | null; readonly places: number | null };
   readonly previous: number | null;
   readonly next: number | null;

@@ -56,7 +56,7 @@ function Headline({
     ['gain', verdicts.wins],
     ['change by less than a minute', verdicts.similar],
     ['have the same days', verdicts.same],
-    ['cannot make all their trips', cutOff.people],
+    ['of these, cannot make all their trips', cutOff.people],
   ] as const;
   return (
     <section
@@ -150,7 +150,8 @@ const SECTIONS: readonly Section[] = [
           )}
           {cutOff.people > 0 && (
             <p class="soft">
-              The {counted(cutOff.people, 'person', 'people')} who cannot make all their trips are not included.
+              {counted(cutOff.people, 'person', 'people')} who cannot make all their trips{' '}
+              {cutOff.people === 1 ? 'is' : 'are'} not included.
             </p>
           )}
         </>

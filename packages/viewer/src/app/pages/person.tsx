@@ -174,4 +174,5 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
 }
 
 const personHref = (run: string, person: number) => href(PAGES.person, { run, person });
-const standing = (share: number | null) => (share === null ? null : `more than ${asPercent(share)} of real people`);
+const standing = (share: number | null) =>
+  share === null ? null : `more than ${asPercent(share)} of people in the truth`;

@@ -26,7 +26,13 @@ export function RoadDay({ names, reports, city, row }: RoadDayProps) {
   const named = (unit: string) => (names.length === 1 ? [unit] : names);
   return (
     <div class="two">
-      <Bars title={`${name}: cars by hour`} names={named('cars')} rows={values(0)} {...axis} say={count} />
+      <Bars
+        title={`${name}: cars on it by hour, entering or standing`}
+        names={named('cars')}
+        rows={values(0)}
+        {...axis}
+        say={count}
+      />
       <Bars title={`${name}: delay per car, seconds`} names={named('seconds')} rows={values(1)} {...axis} say={count} />
     </div>
   );

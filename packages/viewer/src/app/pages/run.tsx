@@ -6,7 +6,7 @@ import { useLoad } from '../load.js';
 import { type Page, REFRESH } from '../page.js';
 import { FirstDay, useDayNames } from '../parts/day-names.js';
 import { ProblemCard } from '../parts/problem-card.js';
-import { Command, Loading, Tag, Trouble } from '../parts/states.js';
+import { Command, Tag, Trouble, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { RUN_VIEWS } from './run-views.js';
 
@@ -25,14 +25,7 @@ export const runPage: Page = {
 function Run({ name }: { readonly name: string }) {
   const { parts } = useRoute();
   const { data, error } = useLoad(API.run.at({ run: name }), untilScored);
-  if (data === null) {
-    if (error === null) return <Loading alone what="the run" />;
-    return (
-      <Trouble alone title={`${name} cannot be shown`}>
-        {error} <a href={href(PAGES.runs, {})}>Go to the runs</a>.
-      </Trouble>
-    );
-  }
+  if (data === null) return <Waiting alone error={error} title={`${name} cannot be shown`} what="the run" />;
   const { run } = data;
   const first = RUN_VIEWS.find(({ isShown }) => isShown?.(data) ?? true)!;
   const view = RUN_VIEWS.find(({ at }) => match(at, parts)) ?? first;

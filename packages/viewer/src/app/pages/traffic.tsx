@@ -111,7 +111,7 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
             }))}
           >
             <span>of the limit</span>
-            <Widths most={most} unit="cars in the hour" />
+            <Widths most={most} unit="cars on the road in the hour" />
           </Swatches>
         </p>
         {picked !== null && city !== null && <RoadDay names={[name]} reports={[traffic]} city={city} row={picked} />}
@@ -191,7 +191,7 @@ function Said({ road, city }: { readonly road: ShownRoad | null; readonly city: 
   const share = Math.round((100 * freeSeconds) / Math.max(0.1, seconds));
   return (
     <>
-      <bdi>{city.nameOfRoad(row)}</bdi>: {count(value)} cars, {share} % of the limit,{' '}
+      <bdi>{city.nameOfRoad(row)}</bdi>: {count(value)} cars on it in the hour, {share} % of the limit,{' '}
       {count(Math.max(0, seconds - freeSeconds))} s lost by each
     </>
   );

@@ -41,7 +41,8 @@ export function LongList({ total, offset, shown, page, children }: Props) {
       const isAbove = top > -ahead && offset > 0;
       // One part at a time: another request would discard this one, and fast scrolling would show none.
       const asked = Math.min(total, Number(parseHash(location.hash).query.get('offset')));
-      if (height === 0 || asked !== offset || !(isAbove || (bottom < innerHeight + ahead && offset + shown < total))) return;
+      if (height === 0 || asked !== offset || !(isAbove || (bottom < innerHeight + ahead && offset + shown < total)))
+        return;
       const middle = innerHeight / 2;
       const row = isAbove ? offset + (middle - top) / height : offset + shown + (middle - bottom) / height;
       const last = Math.ceil(total / half) - 2;

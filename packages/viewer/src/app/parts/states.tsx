@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { API, PAGES } from '../../wire/addresses.js';
 import { typeset } from '../../wire/format.js';
+import { href } from '../route.js';
+import { source } from '../source.js';
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -17,7 +20,15 @@ export function Trouble({ title, alone = false, children }: TroubleProps) {
   return (
     <section class="state" role="alert">
       <Heading>{title}</Heading>
-      <p>{children}</p>
+      <p>
+        {children}
+        {alone && source.has(API.runs.at({})) && (
+          <>
+            {' '}
+            <a href={href(PAGES.runs, {})}>Go to the runs</a>.
+          </>
+        )}
+      </p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { counted } from '@itinera/base';
 import { isSimulation, taskTitle } from '../../../wire/format.js';
-import { matches, modelsOf, orderOf, sorted } from '../../../wire/run-order.js';
+import { byName, matches, modelsOf, orderOf, sorted } from '../../../wire/run-order.js';
 import type { RunItem } from '../../../wire/runs.js';
 
 /** The name of a board, within which scores are comparable. */
@@ -40,7 +40,7 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     boards.set(title, [...(boards.get(title) ?? []), run]);
   }
   const running = (own: readonly RunItem[]) => Number(own.some(({ state }) => state === 'running'));
-  const ordered = [...boards].sort(([, a], [, b]) => running(b) - running(a));
+  const ordered = [...boards].sort(([one, a], [other, b]) => running(b) - running(a) || byName(one, other));
   return ordered.map(([title, own]) => {
     const mixed = new Set(own.map(boardName)).size > 1;
     const notes = [
