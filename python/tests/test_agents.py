@@ -304,7 +304,8 @@ class Classes(unittest.TestCase):
         place = r"ValueError: no way \(program.py, line {}\)".format(line)
         with self.assertWarnsRegex(itinera.ResultWarning, place):
             made = itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
-        for said in (" ".join(made.warnings), repr(made.scores)):
+        opened = itinera.load_run(made.folder)
+        for said in (" ".join(made.warnings), repr(made.scores), " ".join(opened.warnings)):
             self.assertRegex(said, place)
 
     @once

@@ -40,7 +40,7 @@ from ._options import (
 )
 from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text, warn
 from ._results import Result, Table, Text
-from ._runs import Run, load_run
+from ._runs import Run, _said, load_run
 from ._scores import score_steps
 from ._types import Agent, FrameKind, Grouping, Path, Steps
 from ._types import Table as Data
@@ -134,8 +134,8 @@ def simulate(
 
 
 def _made(answer: Dict[str, Any], said: Callable[[str], str]) -> Run:
+    _said[os.path.abspath(answer["folder"])] = said
     made = load_run(answer["folder"])
-    made._said = said
     made._warned = list(answer.get("warnings", ()))
     return made
 

@@ -133,6 +133,8 @@ def _failed(arguments: Sequence[str], messages: str, code: int) -> ItineraError:
     # The advice at the end of a usage error is for the command line.
     text = messages.split("\nAdd --help")[0]
     text = text[len("error: ") :] if text.startswith("error: ") else text
+    # The fault is what an exception says; the notice of data that do not exist comes before it on the command line.
+    text = re.sub(r"^(?:SYNTHETIC .*\n)+(?=.)", "", text)
     return ItineraError(in_python(text) or "asbench {} exited with code {}".format(arguments[0], code))
 
 

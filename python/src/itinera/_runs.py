@@ -27,6 +27,9 @@ _CALL_FIELDS = (
     "failed",
 )
 
+#: How messages are put of runs of agents from this notebook or program, by folder: with its lines, also when a run is opened again.
+_said: Dict[str, Callable[[str], str]] = {}
+
 
 class Run:
     """A finished run. Tables are read on first access."""
@@ -53,8 +56,7 @@ class Run:
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
         self._warned: List[str] = []
-        #: How messages are put: of an agent from a notebook or a program, with its lines.
-        self._said: Callable[[str], str] = str
+        self._said = _said.get(self.folder, str)
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:

@@ -5,7 +5,6 @@ import { makeFolder, writeDurably } from '@itinera/base/node';
 import { builtInAgents, createRedactor } from '@itinera/engine';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
 import { boundedLines } from './bounded-lines.js';
 import type { ConfinedFolder } from './confined-folder.js';
 import { inPlainWords } from './plain-arguments.js';
@@ -15,7 +14,6 @@ import { type ArgumentKind, LIMITS, type McpTool, mcpTools, newAgentTool } from 
 
 /** Results are read by a language model. */
 const LONGEST_RESULT = 60_000;
-const LONGEST_SOURCE = 200_000;
 const LONGEST_NOTES = 1500;
 /** Significant digits of numbers that are not whole: coordinates to ten metres. */
 const DIGITS = 7;
@@ -25,9 +23,12 @@ const SECRET_NAME = /key|token|secret|passw|credential/i;
 
 const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
 
-const wordsOf = ({ name, input, command }: McpTool) => ({ name, arguments: Object.keys(input.shape), command });
-const NEW_AGENT = { name: newAgentTool.name, arguments: ['agent', 'task', 'source', 'replace'], command: 'new agent' };
-const TOOLS = [...mcpTools.map(wordsOf), NEW_AGENT];
+const wordsOf = ({ name, input, command }: Pick<McpTool, 'name' | 'input' | 'command'>) => ({
+  name,
+  arguments: Object.keys(input.shape),
+  command,
+});
+const TOOLS = [...mcpTools, newAgentTool].map(wordsOf);
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -87,24 +88,13 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
     {
       title: newAgentTool.title,
       description: newAgentTool.description,
-      inputSchema: inPlainWords(
-        z.strictObject({
-          agent: z
-            .string()
-            .max(500)
-            .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
-            .describe('file to write, such as my_agent.py or my-agent.ts'),
-          task: z.string().min(1).max(100).regex(/^\w+$/).describe('built-in task').default('DailyMobility'),
-          source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
-          replace: z.boolean().describe('replace the file if it exists').optional(),
-        }),
-      ),
+      inputSchema: inPlainWords(newAgentTool.input),
       annotations: annotationsOf({ title: newAgentTool.title, destructive: true }),
     },
     (given, context) =>
       answer(
         () => writeAgent(given, folder, run, context),
-        (text) => inToolWords(text, NEW_AGENT, TOOLS),
+        (text) => inToolWords(text, wordsOf(newAgentTool), TOOLS),
       ),
   );
   return server;

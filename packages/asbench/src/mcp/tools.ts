@@ -95,9 +95,22 @@ const operands = (...values: readonly unknown[]) => [
 ];
 const budgetOptions = (given: Arguments) => options(given, ...Object.keys(budget));
 
+const LONGEST_SOURCE = 200_000;
+
 /** The tool whose work is not that of one command. */
 export const newAgentTool = {
   name: 'new_agent',
+  command: 'new agent',
+  input: z.strictObject({
+    agent: z
+      .string()
+      .max(500)
+      .regex(/^(?:[\w.-]+\/)*[A-Za-z](?:\w*\.py|[\w-]*\.ts)$/)
+      .describe('file to write, such as my_agent.py or my-agent.ts'),
+    task: z.string().min(1).max(100).regex(/^\w+$/).describe('built-in task').default('DailyMobility'),
+    source: z.string().max(LONGEST_SOURCE).describe('the code of the agent').optional(),
+    replace: z.boolean().describe('replace the file if it exists').optional(),
+  }),
   title: 'Write an agent',
   description:
     'Write a working agent to start from, whose code it returns, or, with source, your own code. Existing files are replaced only with replace.',

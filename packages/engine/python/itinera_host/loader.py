@@ -30,8 +30,8 @@ def load_agent(path, task, class_name=None, after_import=lambda: None):
     name = meant_forward({name for cls in own for name, value in vars(cls).items() if callable(value)})
     if name is not None:
         raise AgentFileError(
-            f'{path}: {found.__name__} has no forward(), the method that every step calls, but {name}(). '
-            f'Did you mean "forward"? If not, rename it to _{name}.'
+            f"{path}: {found.__name__} has no forward(), the method that every step calls. Rename {name}() to forward(). "
+            f"If it is another method, rename it to _{name}."
         )
     return found
 

@@ -19,13 +19,14 @@ export function agentClassIn(
   const agent = chooseClass(exports, file, task, kit, nextStep);
   if (!hasForward(agent)) {
     const meant = nearest('forward', methodsOf(agent));
-    const remedy = meant === null ? 'Add one.' : `Rename ${meant}() to forward().`;
-    throw new UserError(
-      `${file}: ${agent.name} has no forward(), the method that every step calls. ${remedy} ${nextStep}`,
-    );
+    throw new UserError(`${file}: ${noForward(agent.name, meant)} ${nextStep}`);
   }
   return agent;
 }
+
+/** What an agent lacks whose every step would fail, and the remedy. `loader.py` says the same. @param meant a method that was probably meant */
+export const noForward = (agent: string, meant: string | null): string =>
+  `${agent} has no forward(), the method that every step calls. ${meant === null ? 'Add one.' : `Rename ${meant}() to forward().`}`;
 
 function chooseClass(
   exports: Record<string, unknown>,

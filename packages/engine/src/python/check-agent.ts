@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserError } from '@itinera/base';
+import { noForward } from '../agents/agent-class-in.js';
 import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
@@ -97,7 +98,7 @@ export function faultsOf(
     }),
     ...mistyped.map(
       ({ name, line }) =>
-        `line ${line}: there is no forward(), the method that every step calls, but ${name}(). Did you mean "forward"?`,
+        `line ${line}: ${noForward('the agent', name)} If it is another method, rename it to _${name}.`,
     ),
     ...unawaited.map(
       ({ name, line }) =>

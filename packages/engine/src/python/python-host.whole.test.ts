@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
+import { noForward } from '../agents/agent-class-in.js';
 import { checkPythonAgent, faultsOf } from './check-agent.js';
 import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
 import { PythonHost, type PythonMind } from './python-host.js';
@@ -150,11 +151,11 @@ describe.skipIf(!hasPython)('Python agents', () => {
   ])('a method that is meant to be forward is named before the run: %j', async (source) => {
     const file = join(folder, 'mistyped.py');
     writeFileSync(file, source);
-    await expect(start(file)).rejects.toThrow(/no forward\(\), the method.* Did you mean "forward"/);
+    const meant = /def (\w+)/.exec(source)![1]!;
+    const name = /class (\w+)\([^)]*\):\n *(?:async )?def/.exec(source)![1]!;
+    await expect(start(file)).rejects.toThrow(noForward(name, meant));
     const report = await checkPythonAgent(file, DEFAULT_PYTHON, taskBases);
-    expect(faultsOf(report, taskBases).join('\n')).toMatch(
-      /^line \d: there is no forward\(\).* Did you mean "forward"/m,
-    );
+    expect(faultsOf(report, taskBases).join('\n')).toContain(noForward('the agent', meant));
   });
 
   test.each([

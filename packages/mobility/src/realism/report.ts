@@ -14,7 +14,7 @@ export interface MeasureRow {
   /**
    * How much the two differ, in `effectUnit`, with its 95 % interval when people are resampled. Samples: the generated mean
    * minus the real one. Other kinds: the share of the weight that lies in other bins, beyond what two samples of one law
-   * differ by.
+   * differ by; at least 0.
    */
   readonly effect: number | null;
   readonly effectUnit: string;

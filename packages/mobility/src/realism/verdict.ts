@@ -36,7 +36,7 @@ export function effectOf(
     // The title of a share says what it is.
     const suffix = unit === '' || unit === 'share' ? '' : ` ${unit}`;
     const shown = (number: number) => `${grouped(number, digits)}${suffix}`;
-    const isSameMean = from <= 0 && to >= 0;
+    const shape = from <= 0 && to >= 0 ? `, spread differently (KS ${grouped(scores.ks, 2)})` : '';
     return {
       effect: finite(scores.difference),
       effectUnit: unit,
@@ -48,12 +48,14 @@ export function effectOf(
       distance,
       says: Number.isNaN(scores.difference)
         ? 'no values on one side'
-        : `${shown(value[1])} instead of ${shown(value[0])}${isSameMean ? `, spread differently (KS ${grouped(scores.ks, 2)})` : ''}`,
+        : scores.ks === 0
+          ? `${shown(value[0])} on both sides`
+          : `${shown(value[1])} instead of ${shown(value[0])}${shape}`,
     };
   }
   // Shares that two samples of one law have in common are all that a set can have.
   const possible = chance.mean.commonPart;
-  const beyond = (commonPart: number) => finite(1 - commonPart / possible);
+  const beyond = (commonPart: number) => finite(Math.max(0, 1 - commonPart / possible));
   const detectable = (FOUND * chance.deviation.commonPart) / possible;
   const elsewhere = beyond(scores.commonPart);
   return {
@@ -68,7 +70,7 @@ export function effectOf(
     says:
       elsewhere === null
         ? 'no values on one side'
-        : `${grouped(100 * Math.max(0, elsewhere), 0)} % in other bins, chance deducted`,
+        : `${grouped(100 * elsewhere, 0)} % in other bins, chance deducted`,
   };
 }
 

@@ -2,10 +2,11 @@ import { csvCell, decimals, latexText, markdownText, pValueText } from '@itinera
 import type { MeasureRow } from '@itinera/mobility';
 import { reportAt } from './cite-measures.js';
 import type { TableFormat } from './paper-table.js';
+import { latexFrame, markdownFrame } from './table-frame.js';
 
 const COLUMNS = ['measure', 'unit', 'real', 'generated', 'difference', '95 % interval', 'p', 'differs'];
-/** Columns of words; the others are numbers. */
-const WORDS = [0, 1, 7];
+/** The measure, its unit and the verdict are words. */
+const ALIGN = 'llrrrrrl';
 
 /** A comparison of trajectories as a table for a paper, one row per measure. @param path of the report. @throws UserError if it is damaged */
 export function measuresTable(path: string, format: TableFormat): string {
@@ -18,11 +19,13 @@ export function measuresTable(path: string, format: TableFormat): string {
     ...compared.notes,
   ];
   if (format === 'csv') return [COLUMNS, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
-  if (format === 'latex') return latex(rows, notes);
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = line(COLUMNS.map((_, i) => (WORDS.includes(i) ? '---' : '---:')));
-  const body = rows.map((cells) => line(cells.map(markdownText)));
-  return `${[line(COLUMNS), rule, ...body].join('\n')}\n\n${notes.map(markdownText).join(' ')}\n`;
+  const [text, frame] = format === 'latex' ? [inLatex, latexFrame] : [markdownText, markdownFrame];
+  return frame({
+    align: ALIGN,
+    head: COLUMNS,
+    rows: rows.map((cells) => cells.map(text)),
+    notes: text(notes.join(' ')),
+  });
 }
 
 function cellsOf(row: MeasureRow): string[] {
@@ -40,23 +43,7 @@ function cellsOf(row: MeasureRow): string[] {
   ];
 }
 
-function latex(rows: readonly (readonly string[])[], notes: readonly string[]): string {
-  const text = (cell: string) =>
-    latexText(cell)
-      .replaceAll('–', '--')
-      .replace(/(?<=^| )-(?=\d)/g, () => '$-$');
-  const line = (cells: readonly string[]) => `  ${cells.map(text).join(' & ')} \\\\`;
-  return `% \\usepackage{booktabs}
-\\begin{table}
-\\centering
-\\begin{tabular}{${COLUMNS.map((_, i) => (WORDS.includes(i) ? 'l' : 'r')).join('')}}
-  \\toprule
-${line(COLUMNS)}
-  \\midrule
-${rows.map(line).join('\n')}
-  \\bottomrule
-\\end{tabular}
-\\caption{${text(notes.join(' '))}}
-\\end{table}
-`;
-}
+const inLatex = (text: string): string =>
+  latexText(text)
+    .replaceAll('–', '--')
+    .replace(/(?<=^| )-(?=\d)/g, () => '$-$');

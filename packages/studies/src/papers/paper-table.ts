@@ -5,6 +5,7 @@ import { meanOfMetric, type SweepReport, type SweepRow } from '../sweeps/run-swe
 import type { MeanInterval } from '../sweeps/student.js';
 import type { SweepCell } from '../sweeps/sweep-plan.js';
 import type { RunsOfPaper } from './sweep-of-runs.js';
+import { latexFrame, markdownFrame } from './table-frame.js';
 
 export const TABLE_FORMATS = ['latex', 'markdown', 'csv'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -147,12 +148,16 @@ function markdown(runs: RunsOfPaper, metrics: readonly string[], lines: readonly
     }),
     row.reference === null ? '–' : row.reference.toFixed(2),
   ]);
-  const head = ['', ...metrics.map(markdownText), 'reference'];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = line(head.map((_, i) => (i === 0 ? '---' : '---:')));
-  const notes = notesOf(runs, metrics, lines).map(markdownText);
-  return `${[line(head), rule, ...rows.map(line)].join('\n')}\n\n${notes.join(' ')}\n`;
+  return markdownFrame({
+    align: alignOf(metrics),
+    head: ['', ...metrics.map(markdownText), 'reference'],
+    rows,
+    notes: notesOf(runs, metrics, lines).map(markdownText).join(' '),
+  });
 }
+
+/** The names of the rows are texts. */
+const alignOf = (metrics: readonly string[]) => `l${'r'.repeat(metrics.length + 1)}`;
 
 function latex(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Line[]): string {
   const rows = lines.map(({ name, row, values, stars, isBest, isInvalid }) => [
@@ -166,21 +171,12 @@ function latex(runs: RunsOfPaper, metrics: readonly string[], lines: readonly Li
     }),
     row.reference === null ? '--' : row.reference.toFixed(2),
   ]);
-  const head = ['', ...metrics, 'reference'].map(latexText);
-  const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
-  return `% \\usepackage{booktabs}
-\\begin{table}
-\\centering
-\\begin{tabular}{l${'r'.repeat(metrics.length + 1)}}
-  \\toprule
-${line(head)}
-  \\midrule
-${rows.map(line).join('\n')}
-  \\bottomrule
-\\end{tabular}
-\\caption{${latexText(notesOf(runs, metrics, lines).join(' '))}}
-\\end{table}
-`;
+  return latexFrame({
+    align: alignOf(metrics),
+    head: ['', ...metrics, 'reference'].map(latexText),
+    rows,
+    notes: latexText(notesOf(runs, metrics, lines).join(' ')),
+  });
 }
 
 /** One line per row with all figures. */
