@@ -138,7 +138,7 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
       const what = nameOf(section, i, entries.length);
       return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
         ({ name, streets }) =>
-          `${what}: "${name}" is the name of ${streets} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'}; all are ${action}. To select one, add a box around it.`,
+          `${what}: "${name}" is the name of ${streets.length} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'} (${streets.join('; ')}); all are ${action}. To select one, add a box around it.`,
       );
     });
   return [

@@ -179,9 +179,9 @@ test('a street has the same name with and without accents, apostrophes and capit
 
 test('roads of one name that are far apart are several streets', () => {
   const rows = (...road: string[]) => findRoads(town, { road }, 'close');
-  expect(streetsOf(town, rows('Maple Avenue'))).toBe(1);
+  expect(streetsOf(town, rows('Maple Avenue'))).toHaveLength(1);
   expect(namesakes(town, { road: ['Maple Avenue'] }, rows('Maple Avenue'))).toEqual([]);
-  expect(streetsOf(town, [...rows('Maple Avenue').slice(0, 2), ...rows('Yew Lane', 'Cedar Row')])).toBe(3);
+  expect(streetsOf(town, [...rows('Maple Avenue').slice(0, 2), ...rows('Yew Lane', 'Cedar Row')])).toHaveLength(3);
 });
 
 test('closures at different hours do not cut people off together', async () => {

@@ -1,5 +1,5 @@
 import { nearestNames, UserError } from '@itinera/base';
-import { type CityMap, LaneType, middleLane, type RoadSelection, roadsTouching } from '@itinera/city';
+import { type CityMap, LaneType, middleLane, pointNames, type RoadSelection, roadsTouching } from '@itinera/city';
 
 /** Names or ids that a message offers. */
 const OFFERED = 3;
@@ -56,32 +56,33 @@ function hasCars(city: CityMap, row: number): boolean {
 const SAME_STREET = 150;
 
 /**
- * The number of separate streets that one name of a selection means, if it is more than one.
+ * Where the separate streets begin that one name of a selection means, if they are more than one.
  * @param rows of the selection
  */
 export function namesakes(
   city: CityMap,
   { road: wanted = [] }: RoadSelection,
   rows: readonly number[],
-): { readonly name: string; readonly streets: number }[] {
+): { readonly name: string; readonly streets: readonly string[] }[] {
   return wanted.flatMap((name) => {
     if (typeof name !== 'string') return [];
     const plain = plainName(name);
     const own = rows.filter((row) => plainName(city.text(city.roads.name[row]!)) === plain);
     const streets = streetsOf(city, own);
-    return streets > 1 ? [{ name, streets }] : [];
+    const whereabouts = pointNames(city);
+    return streets.length > 1 ? [{ name, streets: streets.map(([road]) => whereabouts(...road![0]!)) }] : [];
   });
 }
 
-/** The number of groups of roads whose ends are near each other. */
-export function streetsOf(city: CityMap, rows: readonly number[]): number {
+/** Groups of roads whose ends are near each other: the ends of each road, x and y in metres. */
+export function streetsOf(city: CityMap, rows: readonly number[]): (readonly (readonly [number, number])[])[][] {
   const { offsets, xy } = city.lanes.centerLine.nodes;
   const ends = rows.map((row) => {
     const lane = middleLane(city, row);
     const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
     return [first, last].map((node) => [xy[2 * node]!, xy[2 * node + 1]!] as const);
   });
-  return groupNearby(ends, SAME_STREET).length;
+  return groupNearby(ends, SAME_STREET);
 }
 
 /** Groups things, given by their points, that are within some metres of another one of their group. */
