@@ -2,6 +2,7 @@
 
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { dailyMobilityCore } from './daily-mobility/core.js';
+export { dailyMobilityParts } from './daily-mobility/metrics.js';
 export { dailyMobilityTruthOf } from './daily-mobility/truth-of-files.js';
 export { type DemoWorld, demoWorld } from './demo/demo-world.js';
 export { type Doubt, stepDoubts } from './doubts/step-doubts.js';

@@ -81,38 +81,26 @@ const both = (generated: Float64Array | null, real: Float64Array | null): Pair |
   generated && real ? { generated, real } : null;
 const sorted = (values: Float64Array | undefined) => (values ? [...values].sort((a, b) => a - b) : null);
 
-const words: Readonly<Record<string, { title: string; explains: string }>> = {
-  jsd_gyration_radius: {
-    title: 'Radius of gyration',
-    explains:
-      'The mean distance of the places of a person’s day from their centre. The score compares the distributions of the radius, simulated and real.',
-  },
-  jsd_daily_location_numbers: {
-    title: 'Places per day',
-    explains:
-      'The number of distinct places that a person visits on one day. The score compares how common each number is.',
-  },
-  jsd_intention_sequences: {
-    title: 'Intentions, half hour by half hour',
-    explains:
-      'The reported activity: one of seven intentions for each of 48 half hours. The score pools all half hours and compares how often each intention occurs.',
-  },
-  jsd_intention_proportions: {
-    title: 'Shares of the day',
-    explains:
-      'The share of a person’s day for each intention. The score pools the shares of all intentions and compares how often each value occurs.',
-  },
+const explanations: Readonly<Record<keyof typeof dailyMobilityParts, string>> = {
+  jsd_gyration_radius:
+    'The mean distance of the places of a person’s day from their centre. The score compares the distributions of the radius, simulated and real.',
+  jsd_daily_location_numbers:
+    'The number of distinct places that a person visits on one day. The score compares how common each number is.',
+  jsd_intention_sequences:
+    'The reported activity: one of seven intentions for each of 48 half hours. The score pools all half hours and compares how often each intention occurs.',
+  jsd_intention_proportions:
+    'The share of a person’s day for each intention. The score pools the shares of all intentions and compares how often each value occurs.',
 };
 
 function quantity(
   { scores }: FindingsInput,
-  key: string,
+  key: keyof typeof dailyMobilityParts,
   pair: Pair | null,
   bin: (pair: Pair) => Binned,
   draw: (binned: Binned, pair: Pair) => Quantity['figures'],
 ): Quantity {
   const { spread, floor, ceiling } = spreadsOf(scores, key);
-  const { title, explains } = words[key]!;
+  const [{ title }, explains] = [dailyMobilityParts[key], explanations[key]];
   const common = { key, title, explains, better: 'lower', spread, floor, ceiling } as const;
   if (pair === null || spread.value === null) {
     const reason = (field(field(field(scores, 'documented'), 'undefined'), key) as string) ?? 'it was not computed';

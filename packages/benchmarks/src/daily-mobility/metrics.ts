@@ -30,8 +30,12 @@ export const dailyMobilityMetrics = {
 
 /** The score is the mean of four parts. */
 export const dailyMobilityParts = {
-  jsd_gyration_radius: { words: 'how far they roam in a day', of: 25 },
-  jsd_daily_location_numbers: { words: 'how many places they visit in a day', of: 25 },
-  jsd_intention_sequences: { words: 'what they do through the day', of: 25 },
-  jsd_intention_proportions: { words: 'how they divide their day', of: 25 },
+  jsd_gyration_radius: { words: 'how far they roam in a day', title: 'Radius of gyration', of: 25 },
+  jsd_daily_location_numbers: { words: 'how many places they visit in a day', title: 'Places per day', of: 25 },
+  jsd_intention_sequences: {
+    words: 'what they do through the day',
+    title: 'Intentions, half hour by half hour',
+    of: 25,
+  },
+  jsd_intention_proportions: { words: 'how they divide their day', title: 'Shares of the day', of: 25 },
 } as const satisfies Readonly<Record<string, ScorePart>>;

@@ -67,6 +67,8 @@ export interface Benchmark extends Task {
 export interface ScorePart {
   /** What it compares: `how many places they visit per day`. */
   readonly words: string;
+  /** The same as a title: `Places per day`. */
+  readonly title?: string;
   /** Points for a perfect value; all parts add up to the highest headline. */
   readonly of: number;
 }

@@ -1,3 +1,4 @@
+import { dailyMobilityParts } from '@itinera/benchmarks/browser';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { offer } from '../../../viewer/src/app/charts/save.js';
@@ -226,13 +227,6 @@ function spreadOf(scale: { readonly documented: object } | null): Spread | null 
   return (scale?.documented as Readonly<Record<string, Spread>> | undefined)?.final_score ?? null;
 }
 
-const METRICS = [
-  ['jsd_gyration_radius', 'Radius of gyration'],
-  ['jsd_daily_location_numbers', 'Places per day'],
-  ['jsd_intention_sequences', 'Intentions over the day'],
-  ['jsd_intention_proportions', 'Shares of intentions'],
-] as const;
-
 function ScoreCard({
   outcome,
   isAddingFloor,
@@ -275,10 +269,10 @@ function ScoreCard({
             <p key={sentence}>{sentence}</p>
           ))}
           <dl class="scale">
-            {METRICS.map(([key, title]) => (
+            {Object.entries(dailyMobilityParts).map(([key, { title, of }]) => (
               <div key={key}>
                 <dt>{title}</dt>
-                <dd>{documented[key] == null ? 'no value' : `${fixed(25 * (1 - documented[key]))} of 25`}</dd>
+                <dd>{documented[key] == null ? 'no value' : `${fixed(of * (1 - documented[key]))} of ${of}`}</dd>
               </div>
             ))}
           </dl>

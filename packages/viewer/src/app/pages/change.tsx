@@ -149,10 +149,7 @@ const SECTIONS: readonly Section[] = [
             <p>Nobody&rsquo;s travel changes by a minute per day or more.</p>
           )}
           {cutOff.people > 0 && (
-            <p class="soft">
-              {counted(cutOff.people, 'person', 'people')} who cannot make all their trips{' '}
-              {cutOff.people === 1 ? 'is' : 'are'} not included.
-            </p>
+            <p class="soft">Without {counted(cutOff.people, 'person', 'people')} who cannot make all their trips.</p>
           )}
         </>
       );

@@ -16,7 +16,7 @@ import { ListTable } from '../parts/list-table.js';
 import { PlainTable } from '../parts/number-table.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { InvalidNote, ScoreValue } from '../parts/score-value.js';
-import { Empty, Loading, Says, Tag, Trouble, Waiting } from '../parts/states.js';
+import { Empty, Says, Tag, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { isHeldAs, mayBeChance } from './differences.js';
@@ -91,12 +91,7 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
         <Side detail={first} />
         <Side detail={second} />
       </section>
-      {differences === null &&
-        (error ? (
-          <Trouble title="Differences cannot be computed">{error}</Trouble>
-        ) : (
-          <Loading what="differences: both runs are being resampled" />
-        ))}
+      {differences === null && <Waiting error={error} title="Differences cannot be computed" what="differences" />}
       {differences?.value && <Differences data={differences.value} names={[a, b]} />}
       {differences?.value === null && (
         <Empty title="No differences">The ground truth of these runs is not available.</Empty>

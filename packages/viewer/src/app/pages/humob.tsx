@@ -21,15 +21,7 @@ export const humobPage: Page = {
 
 function Scoring({ name, uid }: { readonly name: string; readonly uid: string | null }) {
   const { data, error } = useLoad(API.scoring.at({ scoring: name }));
-  if (data === null)
-    return (
-      <Waiting
-        alone
-        error={error}
-        title="This scoring cannot be shown"
-        what="the scoring: its files are being read and scored again"
-      />
-    );
+  if (data === null) return <Waiting alone error={error} title="This scoring cannot be shown" what="its files" />;
   return (
     <>
       <div class="page-head">

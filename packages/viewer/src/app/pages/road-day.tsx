@@ -21,18 +21,13 @@ export function RoadDay({ names, reports, city, row }: RoadDayProps) {
   });
   const hours = [...new Set(reports.flatMap((one) => one.hours.map(({ hour }) => hour)))].sort((a, b) => a - b);
   const name = city.nameOfRoad(row);
+  const cars = `${name}: cars on it by hour, entering or standing`;
   const axis = { label: (i: number) => clock(3600 * hours[i]!), every: hours.length / 6 };
   const values = (part: 0 | 1) => of.map((found) => hours.map((hour) => found.get(hour)?.[part] ?? 0));
   const named = (unit: string) => (names.length === 1 ? [unit] : names);
   return (
     <div class="two">
-      <Bars
-        title={`${name}: cars on it by hour, entering or standing`}
-        names={named('cars')}
-        rows={values(0)}
-        {...axis}
-        say={count}
-      />
+      <Bars title={cars} names={named('cars')} rows={values(0)} {...axis} say={count} />
       <Bars title={`${name}: delay per car, seconds`} names={named('seconds')} rows={values(1)} {...axis} say={count} />
     </div>
   );

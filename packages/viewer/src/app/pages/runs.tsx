@@ -43,14 +43,11 @@ function Runs() {
   };
   // The same rows are not compared again at each step of scrolling.
   const look = String(new URLSearchParams([...query].filter(([key]) => key !== 'offset')));
-  const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, look]);
-  const sections = useMemo(
-    () =>
-      boards.map((board) => (
-        <BoardSection key={board.title} {...board} {...{ sweeps: data!.sweeps, chosen, toggle, query }} />
-      )),
-    [boards, look],
-  );
+  const sections = useMemo(() => {
+    const { runs = [], sweeps = [] } = data ?? {};
+    const of = { sweeps, chosen, toggle, query };
+    return boardsBy(runs, query).map((board) => <BoardSection key={board.title} {...board} {...of} />);
+  }, [data, look]);
   if (data === null) return <Waiting alone error={error} title="Runs cannot be listed" what="runs" />;
   const strange = data.runs.filter((run) => run.task === null && matches(run, query));
   return (
@@ -68,7 +65,7 @@ function Runs() {
           It takes a few seconds and then appears here.
         </Empty>
       )}
-      {data.count > 0 && boards.length === 0 && strange.length === 0 && (
+      {data.count > 0 && sections.length === 0 && strange.length === 0 && (
         <Empty title="No run matches these filters">
           <button
             type="button"
@@ -97,9 +94,7 @@ function Strange({ runs }: { readonly runs: readonly RunItem[] }) {
       <ul class="strange">
         {runs.map((run) => (
           <li key={run.name}>
-            <strong>
-              <bdi>{run.name}</bdi>
-            </strong>
+            <strong dir="auto">{run.name}</strong>
             <span class="trouble">{run.trouble ?? 'run.json does not name a benchmark.'}</span>
           </li>
         ))}

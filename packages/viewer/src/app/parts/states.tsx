@@ -21,13 +21,7 @@ export function Trouble({ title, alone = false, children }: TroubleProps) {
     <section class="state" role="alert">
       <Heading>{title}</Heading>
       <p>
-        {children}
-        {alone && source.has(API.runs.at({})) && (
-          <>
-            {' '}
-            <a href={href(PAGES.runs, {})}>Go to the runs</a>.
-          </>
-        )}
+        {children} {alone && source.has(API.runs.at({})) && <a href={href(PAGES.runs, {})}>Go to the runs</a>}
       </p>
     </section>
   );

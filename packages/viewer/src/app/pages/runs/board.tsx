@@ -32,13 +32,9 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query, 
   const rowOf = (run: RunItem, inSweep = false) => (
     <Row
       key={run.name}
-      run={run}
-      mixed={mixed}
-      isScored={isScored}
+      {...{ run, mixed, isScored, inSweep, hidden }}
       tied={!inSweep && tied.has(run)}
       picked={chosen.includes(run.name)}
-      inSweep={inSweep}
-      hidden={hidden}
       toggle={(name) => toggle([name])}
     />
   );

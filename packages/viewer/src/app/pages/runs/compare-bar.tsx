@@ -16,12 +16,8 @@ export function CompareBar({ chosen, clear }: Props) {
     <section class="compare-bar" aria-label="Comparison">
       <span>
         {chosen.length > 2 ? `${chosen.length} runs` : <bdi>{a}</bdi>}
-        {chosen.length === 2 && (
-          <>
-            {' and '}
-            <bdi>{b}</bdi>
-          </>
-        )}
+        {chosen.length === 2 && ' and '}
+        {chosen.length === 2 && <bdi>{b}</bdi>}
       </span>
       {b ? (
         <a
