@@ -87,8 +87,11 @@ test.runIf(installed && !leavesOutChromium)('the search finds the page of a subj
     await page.locator('#tsd-search-results li a').first().waitFor();
     // It searches after a pause.
     await page.waitForTimeout(500);
-    const address = await page.locator('#tsd-search-results li a').first().getAttribute('href');
+    const result = page.locator('#tsd-search-results li a').first();
+    const address = await result.getAttribute('href');
     found[words] = /documents\/(.*)\.html/.exec(address ?? '')?.[1] ?? address;
+    // By its title, not by its path.
+    expect(await result.innerText()).not.toMatch(/[\w-]\/[\w-]/);
   }
   await browser.close();
   expect(found).toEqual(first);

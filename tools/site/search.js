@@ -48,11 +48,19 @@ export function load({ renderer }) {
     Object.assign(event.searchFieldWeights, { title: TITLE, headings: HEADING });
     for (let i = event.searchResults.length - 1; i >= 0; i--)
       if (event.searchResults[i].kindOf(MEMBERS)) event.removeResult(i);
+    const pages = event.searchResults.filter((one) => one.isDocument());
+    const paths = pages.map(({ name }) => name);
     event.searchResults.forEach((one, i) => {
       if (!one.isDocument()) return;
       const text = one.content.map((part) => part.text).join('');
       const [title = '', ...headings] = [...text.matchAll(/^#+ (.*)/gm)].map(([, words]) => words);
-      event.searchFields[i] = { title, headings: headings.join(' '), document: wordsOf(text) };
+      event.searchFields[i] = { name: one.name, title, headings: headings.join(' '), document: wordsOf(text) };
+      // Results show the name of a page, which is its path.
+      one.name = title.replace(/`/g, '') || one.name;
+    });
+    // The index is built before anything else runs; menus keep the paths.
+    queueMicrotask(() => {
+      for (const [i, page] of pages.entries()) page.name = paths[i];
     });
   });
 }

@@ -69,19 +69,15 @@ export { type StayOptions, stays } from './place/stays.js';
 export { type Tessellation, type TessellationOptions, tessellation } from './place/tessellation.js';
 export { type WorkOptions, workLocation } from './place/work-location.js';
 export * from './privacy/index.js';
-export { humobCellAt, type NamedColumns } from './read/layouts.js';
+export { humobCellAt } from './read/humob-cells.js';
+export type { NamedColumns } from './read/layout-of.js';
 export { readLocations } from './read/read-locations.js';
 export { readMoveSim } from './read/read-movesim.js';
 export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
 export { describeReading, isTrack, misfits, readingReport, withStays } from './read/reading.js';
 export type { Reading } from './read/side-reading.js';
-export {
-  droppedRows,
-  emptyRow,
-  type RawRow,
-  type TrajectoryFile,
-  TrajectoryRows,
-} from './read/trajectory-rows.js';
+export { droppedRows, type TrajectoryFile } from './read/trajectory-file.js';
+export { emptyRow, type RawRow, TrajectoryRows } from './read/trajectory-rows.js';
 export type { Commute, CommuteFlows } from './realism/commutes.js';
 export { canCompare, chanceScores, compareMeasure, intervals } from './realism/compare-measure.js';
 export type { PersonTrip, RealismPerson } from './realism/day-laws.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignFiles, withoutNotes } from './file-slots.js';
+import { assignFiles, isNote, notedSynthetic } from './file-slots.js';
 
 const slots = ['first', 'second', 'third'].map((role) => ({ role, label: role, hint: '' }));
 const [a, b, c] = ['a', 'b', 'c'].map((name) => new File([name], name)) as [File, File, File];
@@ -22,8 +22,9 @@ test('files that are dropped on full slots replace the first ones', () => {
 test('the note beside a file is read, whether its people exist, and is not a file of a tab', async () => {
   const note = (name: string, text: string) => new File([text], `${name}-metadata.json`);
   const made = note('a', '{"dc:description":"SYNTHETIC people by humob synth, who do not exist."}');
-  const { others, synthetic } = await withoutNotes(dropped(a, made, b, note('b', '{}'), note('c', 'no JSON')));
-  expect([others.map(({ file }) => file), synthetic]).toEqual([[a, b], ['a']]);
+  const all = dropped(a, made, b, note('b', '{}'), note('c', 'no JSON'));
+  expect(all.filter((one) => !isNote(one)).map(({ file }) => file)).toEqual([a, b]);
+  expect(await notedSynthetic(all.filter(isNote))).toEqual(['a']);
 });
 
 test('folders, nothing, and too many files get a message', () => {

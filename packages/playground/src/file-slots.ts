@@ -37,18 +37,15 @@ export function assignFiles(
   return { ...chosen, ...Object.fromEntries(dropped.map(({ file }, i) => [free[i]!, file])) };
 }
 
-/**
- * Separates the notes beside files, as `asbench humob synth` writes them, from what they are about.
- * @returns the others, and the names of files whose people do not exist
- */
-export async function withoutNotes(
-  dropped: readonly DroppedFile[],
-): Promise<{ readonly others: readonly DroppedFile[]; readonly synthetic: readonly string[] }> {
-  const notes = dropped.filter(({ file }) => file.name.endsWith(NOTE_ENDING));
-  const synthetic: string[] = [];
-  for (const { file } of notes)
-    if (isNoteOfSynthetic(await file.text())) synthetic.push(file.name.slice(0, -NOTE_ENDING.length));
-  return { others: dropped.filter((one) => !notes.includes(one)), synthetic };
+/** Whether a file is the note beside another one, as `asbench humob synth` writes it. */
+export const isNote = ({ file }: DroppedFile): boolean => file.name.endsWith(NOTE_ENDING);
+
+/** The names of the files whose people do not exist, by their notes. */
+export async function notedSynthetic(notes: readonly DroppedFile[]): Promise<readonly string[]> {
+  const texts = await Promise.all(notes.map(({ file }) => file.text()));
+  return notes.flatMap(({ file }, i) =>
+    isNoteOfSynthetic(texts[i]!) ? [file.name.slice(0, -NOTE_ENDING.length)] : [],
+  );
 }
 
 /** What a drop contains. */

@@ -4,7 +4,7 @@ import { offer } from '../../viewer/src/app/charts/save.js';
 import { Command, Tag, Trouble } from '../../viewer/src/app/parts/states.js';
 import { href } from '../../viewer/src/app/route.js';
 import { ButtonWithReason } from './button-with-reason.js';
-import { assignFiles, type DroppedFile, droppedFiles, type FileSlot, withoutNotes } from './file-slots.js';
+import { assignFiles, type DroppedFile, droppedFiles, type FileSlot, isNote, notedSynthetic } from './file-slots.js';
 import { shownName } from './jobs/job-files.js';
 import { ResultPage } from './result-page.js';
 import { type FileTab, type Setting, usesFlows } from './tabs.js';
@@ -53,13 +53,16 @@ export function FileTabView({ tab, state, onChange }: Props) {
     Object.assign(state, changes);
     onChange();
   };
-  const take = async (dropped: readonly DroppedFile[], onto?: string) => {
-    const { others, synthetic } = await withoutNotes(dropped);
-    const isOnlyNotes = others.length === 0 && dropped.length > 0;
-    const assigned = isOnlyNotes ? files : assignFiles(slots, files, others, onto);
+  const take = (dropped: readonly DroppedFile[], onto?: string) => {
+    const notes = dropped.filter(isNote);
+    const others = dropped.filter((one) => !isNote(one));
+    const assigned = notes.length > 0 && others.length === 0 ? files : assignFiles(slots, files, others, onto);
     if (typeof assigned === 'string') return change({ trouble: assigned });
-    const marked = Object.values(assigned).filter(({ name }) => synthetic.includes(name));
-    change({ files: assigned, synthetic: [...state.synthetic, ...marked], trouble: null, result: null });
+    change({ files: assigned, trouble: null, result: null });
+    void notedSynthetic(notes).then((names) => {
+      const marked = Object.values(assigned).filter(({ name }) => names.includes(name));
+      if (marked.length > 0) change({ synthetic: [...state.synthetic, ...marked] });
+    });
   };
   /** Shows the progress of work in the worker, and why it fails. */
   const follow = async (text: string, work: (show: ShowProgress) => Promise<void>) => {

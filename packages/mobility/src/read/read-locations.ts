@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/base';
 import { type FileLike, pointOf, readRows, type TableStart } from '@itinera/tables';
-import { PLACE, plainName, positions } from './layouts.js';
+import { plainName } from './layout-of.js';
+import { PLACE, positions } from './layouts.js';
 
 /** Names of the column of a place in a table of places, in lower case. */
 const IDS = ['geo_id', ...PLACE.filter((name) => name !== 'location'), 'id', 'name', 'location'];

@@ -1,7 +1,8 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
 import { createClock } from '@itinera/tables';
 import type { ReadOptions } from './read-trajectories.js';
-import { emptyRow, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
+import type { TrajectoryFile } from './trajectory-file.js';
+import { emptyRow, TrajectoryRows } from './trajectory-rows.js';
 
 /**
  * Reads sequences of MoveSim: one person per line, with a location per hour (48 or 96: of one day).

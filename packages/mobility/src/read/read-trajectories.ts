@@ -8,9 +8,11 @@ import {
   readRows,
   type TableRow,
 } from '@itinera/tables';
-import { layoutOf, type NamedColumns, plainName, UID } from './layouts.js';
+import { layoutOf, type NamedColumns, plainName } from './layout-of.js';
+import { UID } from './layouts.js';
 import { isMissing } from './missing.js';
-import { type Drop, emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
+import type { Drop, TrajectoryFile } from './trajectory-file.js';
+import { emptyRow, type RowLimits, TrajectoryRows } from './trajectory-rows.js';
 
 /** Options of `readTrajectories`. */
 export interface ReadOptions extends RowLimits, ClockOptions {

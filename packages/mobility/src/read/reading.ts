@@ -4,7 +4,7 @@ import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
 import type { ClockOffset, Reading } from './side-reading.js';
-import type { TrajectoryFile } from './trajectory-rows.js';
+import type { TrajectoryFile } from './trajectory-file.js';
 
 /** Metres per second above which a pair of records is a movement. */
 const MOVING = 0.5;

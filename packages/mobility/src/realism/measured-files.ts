@@ -1,7 +1,7 @@
 import { counted, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
-import { droppedRows, type TrajectoryFile } from '../read/trajectory-rows.js';
+import { droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
 import type { Report } from './report.js';
 
 /** The files that were compared, by their role. */

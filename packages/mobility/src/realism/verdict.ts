@@ -68,9 +68,7 @@ export function effectOf(
     differs: p !== null && detectable <= MATTERS.elsewhere ? false : null,
     distance,
     says:
-      elsewhere === null
-        ? 'no values on one side'
-        : `${grouped(100 * elsewhere, 0)} % in other bins, chance deducted`,
+      elsewhere === null ? 'no values on one side' : `${grouped(100 * elsewhere, 0)} % in other bins, chance deducted`,
   };
 }
 

@@ -174,5 +174,5 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
 }
 
 const personHref = (run: string, person: number) => href(PAGES.person, { run, person });
-const standing = (share: number | null) =>
-  share === null ? null : `more than ${asPercent(share)} of people in the truth`;
+const standing = (part: number | null) =>
+  part === null ? null : `more than ${asPercent(part)} of people in the truth`;

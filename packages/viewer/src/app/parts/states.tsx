@@ -14,15 +14,15 @@ interface TroubleProps {
   readonly children?: ComponentChildren;
 }
 
+const ToRuns = () => (source.has(API.runs.at({})) ? <a href={href(PAGES.runs, {})}>Go to the runs</a> : null);
+
 /** A problem and the next step. */
 export function Trouble({ title, alone = false, children }: TroubleProps) {
   const Heading = alone ? 'h1' : 'h2';
   return (
     <section class="state" role="alert">
       <Heading>{title}</Heading>
-      <p>
-        {children} {alone && source.has(API.runs.at({})) && <a href={href(PAGES.runs, {})}>Go to the runs</a>}
-      </p>
+      <p>{alone ? [children, ' ', <ToRuns key="runs" />] : children}</p>
     </section>
   );
 }
