@@ -46,8 +46,8 @@ describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against 
       const ratios = ({ ours, theirs }: ReturnType<typeof compareDistances>) => ours.map((v, i) => v / theirs[i]!);
       for (const [rows, by, limit] of [
         [valhalla_car, 'car', 0.01],
-        [valhalla_foot, 'foot', 0.03],
-        [valhalla_bike, 'bike', 0.05],
+        [valhalla_foot, 'foot', 0.02],
+        [valhalla_bike, 'bike', 0.02],
       ] as const) {
         const median = rows && medianOf(ratios(compareDistances(map, rows, by))).value;
         expect(Math.abs((median ?? 1) - 1), by).toBeLessThan(limit);

@@ -87,6 +87,8 @@ export function addShortcuts(
 
 /** The shortest ways between some points over straight connections, metres. */
 class Ways {
+  readonly #count: number;
+  /** By pair, `count * i + j`. */
   readonly #metres: Float64Array;
   readonly #pairs: { readonly i: number; readonly j: number; readonly straight: number }[] = [];
 
@@ -95,6 +97,7 @@ class Ways {
     connections: readonly (readonly number[])[],
   ) {
     const n = points.length;
+    this.#count = n;
     this.#metres = new Float64Array(n * n).fill(Infinity);
     for (let i = 0; i < n; i++) this.#metres[i * n + i] = 0;
     for (const [i, j, metres] of connections) this.#connect(i, j, metres);
@@ -113,10 +116,6 @@ class Ways {
       this.#connect(i, j, straight);
       return [[i, j] as const];
     });
-  }
-
-  get #count(): number {
-    return Math.sqrt(this.#metres.length);
   }
 
   #isDetour(i: number, j: number, straight: number): boolean {
