@@ -389,6 +389,18 @@ describe('faults', () => {
     expect(made.stopped?.message).toMatch(/20 requests in a row/);
   });
 
+  test('a server that never answers as expected is named once, while its requests are repeated', async () => {
+    const { url } = await server({ behave: (n) => (n < 5 ? 'garbage' : 'answer') });
+    const warnings: string[] = [];
+    const made = createLanguageModel(configOf(url), { seed: 1, warn: (message) => warnings.push(message) });
+    expect(await person(made).atextRequest(user('x'))).toBe('hello');
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /: no request is answered so far, the last fails with: .*JSON.* Requests are repeated; if that/,
+      ),
+    ]);
+  });
+
   test('a provider that refuses is replaced by the others', async () => {
     const [bad, good] = [await server({ behave: () => 'unauthorized' }), await server()];
     const warnings: string[] = [];

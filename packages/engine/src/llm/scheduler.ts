@@ -65,6 +65,8 @@ export interface SchedulerOptions {
 const ASSUMED_OUTPUT_TOKENS = 256;
 /** Number of consecutive failed requests after which the run stops. */
 const FAILURES_IN_A_ROW = 20;
+/** Failures before the first answer after which the reason is said, since their requests may be repeated for minutes. */
+const FAILURES_WORTH_A_WORD = 3;
 /** How long a run waits for a server to which there is no connection: at first, and once it has answered. */
 const PATIENCE_AT_FIRST = 30_000;
 const PATIENCE_MILLISECONDS = 300_000;
@@ -87,6 +89,7 @@ export class Scheduler {
   #turn = 0;
   #inFlight = 0;
   #failuresInARow = 0;
+  #failuresAtFirst = 0;
   /** Time of the first of consecutive failed connections, ms; null while a server answers. */
   #unreachableSince: number | null = null;
   /** Time of the first throttled request since the last answer, ms; null if there is none. */
@@ -262,6 +265,13 @@ export class Scheduler {
     const isThrottled = error.reason === 'throttled';
     if (error.options.unreachable === undefined) this.#unreachableSince = null;
     else this.#unreachable(model, error, error.options.unreachable);
+    if (!this.#hasAnswered && error.options.unreachable === undefined && !error.options.simulated) {
+      this.#failuresAtFirst++;
+      if (this.#failuresAtFirst === FAILURES_WORTH_A_WORD && !lane.hasWarnedOfWait)
+        warn(
+          `${model}: no request is answered so far, the last fails with: ${error.message}. Requests are repeated; if that does not help, stop with Ctrl-C and check base_url, model and the server.`,
+        );
+    }
     if (
       isThrottled ? this.#waitsForThrottle(job, lane, error) : error.options.retryable && job.failures < job.retries
     ) {
