@@ -156,17 +156,11 @@ function FindUser({ name }: { readonly name: string }) {
   );
 }
 
-function UserList({
-  title,
-  rules,
-  name,
-  users,
-}: {
-  readonly title: string;
-  readonly rules: string;
-  readonly name: string;
+interface UsersProps extends Readonly<Record<'title' | 'rules' | 'name', string>> {
   readonly users: readonly HumobUser[];
-}) {
+}
+
+function UserList({ title, rules, name, users }: UsersProps) {
   const { query } = useRoute();
   const all = query.get('all') === 'yes';
   return (

@@ -12,13 +12,7 @@ import { Change } from './change.js';
 import { MeasureTable, pairOf, useDifferences } from './differences.js';
 
 /** The trips of several simulations: measures with intervals, and charts side by side. */
-export function ComparedTrips({
-  runs,
-  names,
-}: {
-  readonly runs: readonly string[];
-  readonly names: readonly string[];
-}) {
+export function ComparedTrips({ runs, names }: Readonly<Record<'runs' | 'names', readonly string[]>>) {
   const { data, error } = useLoadAll(runs.map((run) => API.summary.at({ run })));
   const found = useDifferences(runs.slice(1).map((other) => [runs[0]!, other] as const));
   if (data === null) return <Waiting error={error} title="The trips cannot be counted" what="the trips" />;

@@ -36,20 +36,16 @@ export function useSelection(
   );
 }
 
-/** The numbers of a selection, its hours, and the first of its people. */
-export function AreaPanel({
-  name,
-  meta,
-  selection,
-  hours,
-  ids,
-}: {
+interface PanelProps {
   readonly name: string;
   readonly meta: ReplayMeta;
   readonly selection: Selection;
   readonly hours: Hours | null;
   readonly ids: ArrayLike<number>;
-}) {
+}
+
+/** The numbers of a selection, its hours, and the first of its people. */
+export function AreaPanel({ name, meta, selection, hours, ids }: PanelProps) {
   const { people, departures, arrivals, byHour } = selection;
   const most = Math.max(1, ...byHour);
   const listed: number[] = [];
