@@ -6,6 +6,7 @@ import {
   countRow,
   groundField,
   MapBuilder,
+  type RowColumns,
   setHeader,
   setRows,
 } from '@itinera/city/map-making';
@@ -50,10 +51,11 @@ export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): C
  */
 function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): CityMap {
   const streets = layStreets(drawn, onProgress);
+  const lanes = streets.draft.laneColumns();
   const places = layPlaces(streets.draft.lines(), drawn, (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);
   onProgress?.('filling the map', 0);
-  return finishMap(drawn, streets, places);
+  return finishMap(drawn, { ...streets, lanes }, places);
 }
 
 /** A map with streets but without places. */
@@ -81,13 +83,17 @@ export function layStreets(drawn: StreetNetwork, onProgress: BuildMapOptions['on
 }
 
 /** The map with its places. */
-export function finishMap(drawn: StreetNetwork, { draft, builder, add }: LaidStreets, places: LaidPlaces): CityMap {
+export function finishMap(
+  drawn: StreetNetwork,
+  { draft, builder, add, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
+  places: LaidPlaces,
+): CityMap {
   const isLeft = drawn.drivingSide === 'left';
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   if (drawn.ground?.length) builder.unknown.add('', 0, groundField(drawn.ground));
-  const lanes = draft.laneColumns(places.aoiIds);
-  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(lanes) : lanes);
+  const withAois = { ...lanes, aoiIds: places.aoiIds };
+  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(withAois) : withAois);
   const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;
   const [aoiName, landUse, poiName, category] = [texts.aoiName, texts.landUse, texts.poiName, texts.category].map(
     (list) => Int32Array.from(list, (text) => builder.strings.intern(text)),

@@ -227,11 +227,8 @@ export class RoadDraft {
     return new LaneLines({ xy, stops, lengths, froms, tos, accessLanes, oppositeOf, walkLanes });
   }
 
-  /**
-   * The finished lanes, as columns because there are many.
-   * @param aoiIds of the AOIs with a gate on each lane, ascending
-   */
-  laneColumns(aoiIds: LaneColumns['aoiIds']): LaneColumns {
+  /** The finished lanes, as columns because there are many; without the AOIs that have a gate on them. */
+  laneColumns(): LaneColumns {
     const count = this.laneCount;
     const xy = this.#xy.view();
     const isWalked = this.#types.view().map((type) => (type === LaneType.DRIVING ? 0 : 1));
@@ -251,7 +248,6 @@ export class RoadDraft {
       ...this.#joins(),
       ...this.#neighbours(),
       parentId: this.#parentIds.view(),
-      aoiIds,
       access: whereSet(this.#access.view()),
       rideAlong: ride(this.#rideAlong),
       rideAgainst: ride(this.#rideAgainst),

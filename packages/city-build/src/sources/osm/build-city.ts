@@ -87,11 +87,12 @@ async function build(
   const streets = layStreets(network, onProgress);
   onProgress?.('placing gates', 0);
   const lanes = streets.draft.lines();
-  const { laid, ground, ...placeFacts } = thread
-    ? await thread.lay(lanes)
-    : layDrawnPlaces(drawn!, lanes, (share) => onProgress?.('placing gates', share));
+  const laying = thread?.lay(lanes);
+  const columns = streets.draft.laneColumns();
+  const { laid, ground, ...placeFacts } =
+    (await laying) ?? layDrawnPlaces(drawn!, lanes, (share) => onProgress?.('placing gates', share));
   onProgress?.('filling the map', 0);
-  const map = finishMap({ ...network, ground }, streets, laid);
+  const map = finishMap({ ...network, ground }, { ...streets, lanes: columns }, laid);
   onProgress?.('checking', 0);
   const checking = thread?.check(map);
   await onMap?.(map);

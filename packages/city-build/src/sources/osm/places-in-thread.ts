@@ -15,7 +15,9 @@ export class PlacesInThread {
   static async start(path: string, box: LonLatBox | undefined): Promise<PlacesInThread> {
     const { Piscina } = await import('piscina');
     const filename = compiledUrl('./places-thread.js', import.meta.url);
-    const started = new PlacesInThread(new Piscina({ filename, minThreads: 1, maxThreads: 1 }));
+    // Tasks are sent at once, because this thread is too busy to hear that the one before is done.
+    const only = { minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: 4 };
+    const started = new PlacesInThread(new Piscina({ filename, ...only }));
     started.#begin('read', { path, box });
     return started;
   }

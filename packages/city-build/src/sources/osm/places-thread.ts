@@ -14,24 +14,26 @@ import type { PlaceExtract } from './place-elements.js';
 import type { StreetLines } from './street-lines.js';
 
 // A thread that reads, draws and lays the places of a city, each when the other thread knows what this needs of the streets,
-// and then checks the map.
+// and then checks the map. Each task waits for the one before it.
 
-let extract: PlaceExtract | undefined;
-let drawn: DrawnPlaces | undefined;
+let extract: Promise<PlaceExtract> | undefined;
+let drawn: Promise<DrawnPlaces> | undefined;
 let lines: StreetLines | undefined;
 
 export async function read({ path, box }: { readonly path: string; readonly box?: LonLatBox }): Promise<void> {
-  extract = await extractPlaces(await openOsm(path), box);
+  extract = openOsm(path).then((file) => extractPlaces(file, box));
+  await extract;
 }
 
-export function draw(streets: StreetsOfPlaces): void {
-  drawn = drawPlaces(extract!, streets);
+export async function draw(streets: StreetsOfPlaces): Promise<void> {
   lines = streets.lines;
+  drawn = extract!.then((places) => drawPlaces(places, streets));
   extract = undefined;
+  await drawn;
 }
 
-export function lay(lanes: LaneLineColumns): LaidCityPlaces {
-  return layDrawnPlaces(drawn!, new LaneLines(lanes));
+export async function lay(lanes: LaneLineColumns): Promise<LaidCityPlaces> {
+  return layDrawnPlaces(await drawn!, new LaneLines(lanes));
 }
 
 export function check(map: SharedColumns): MapChecks {
