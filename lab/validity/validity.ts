@@ -2,6 +2,7 @@ import { COMMUTING_FILES } from '../../packages/people/perf/commuting.js';
 import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
 import { BUS_FILES, busTables } from './buses.js';
+import { capacityTable } from './capacity-table.js';
 import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { crossingTable } from './crossings.js';
@@ -26,6 +27,7 @@ const parts: readonly Part[] = [
   { name: 'other-rules', files: [CITIES.monaco, CITIES.helsinki], table: otherRulesTable },
   { name: 'corridor', files: [], table: corridorTable },
   { name: 'crossings', files: [], table: crossingTable },
+  { name: 'capacity', files: [], table: capacityTable },
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'calibration', files: TAXI_FILES, table: calibrationTable },
