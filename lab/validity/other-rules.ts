@@ -72,7 +72,7 @@ function byRule({ nodes, ways, ...rest }: OsmData, rule: PeerRule): OsmData {
   };
 }
 
-async function readExtract(path: string): Promise<OsmData> {
+export async function readExtract(path: string): Promise<OsmData> {
   const data = { nodes: [], ways: [], relations: [] } as {
     nodes: OsmData['nodes'][number][];
     ways: OsmData['ways'][number][];

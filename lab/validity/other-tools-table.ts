@@ -33,7 +33,7 @@ export async function otherToolsTable(data: string): Promise<string> {
     if (valhalla_car) add('distance by car, Valhalla', compareDistances(map, valhalla_car, 'car'));
     if (valhalla_foot) add('distance on foot, Valhalla', compareDistances(map, valhalla_foot, 'foot'));
     if (valhalla_bike) add('distance by bike, Valhalla', compareDistances(map, valhalla_bike, 'bike'));
-    if (sumo_car) add('time driving, SUMO', compareDriving(map, sumo_car).driving);
+    if (sumo_car) add('time driving, SUMO', compareDriving(map, sumo_car));
   }
   rows.sort(([a], [b]) => a!.localeCompare(b!, 'en'));
   return tableOf(['quantity, peer', 'city', 'trips', 'ours / theirs, median', 'off by over 10 %, %'], rows);

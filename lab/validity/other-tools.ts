@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { CityMap, LaneType, type MovementSettings, projectionOf, TripMode } from '@itinera/city';
 import { PlaceFinder, PUSHED } from './places.js';
 import { makeTrips, type TripMade } from './trips.js';
 import type { Means } from './valhalla.js';
@@ -16,15 +16,15 @@ export const CITIES = {
 } as const;
 export type ComparedCity = keyof typeof CITIES;
 
-/** Maximum difference in length of routes that count as the same, and the minimum length of a route. */
+/** Of routes that count as the same: maximum difference in length, distance of each point, metres, and least length. */
 const SAME_WAY = 0.03;
+const SAME_STREET = 20;
 const LEAST_METRES = 500;
-/** Cars set out one after the other, milliseconds, so that they meet lights at all times of their cycles. */
-const APART = 7000;
 const NONE = { straight: 0, left: 0, right: 0, around: 0 };
 
 export type Distance = readonly [lon: number, lat: number, toLon: number, toLat: number, metres: number | null];
-type Drive = readonly [
+/** A lone car of SUMO that has green everywhere: its ends, its route by length and some of its points, and its time. */
+export type Drive = readonly [
   lon: number,
   lat: number,
   heading: number,
@@ -33,7 +33,7 @@ type Drive = readonly [
   toHeading: number,
   metres: number,
   seconds: number,
-  waiting: number,
+  points: readonly (readonly [lon: number, lat: number])[],
 ];
 interface Figures {
   readonly valhalla_car?: readonly Distance[];
@@ -84,36 +84,47 @@ export function mapOfOneCost(map: CityMap, by: Means): CityMap {
   return by === 'car' ? ofOneSpeed(map) : by === 'bike' ? ofOneRide(map) : map;
 }
 
-/** Times of trips on the same route, seconds: without and with the waits at lights. */
-export function compareDriving(
-  map: CityMap,
-  rows: readonly Drive[],
-  settings: MovementSettings = {},
-): { readonly driving: Compared; readonly withLights: Compared } {
+/** Times of lone cars on the same route without lights, seconds. */
+export function compareDriving(map: CityMap, rows: readonly Drive[], settings: MovementSettings = {}): Compared {
   const finder = new PlaceFinder(map);
-  const trips = rows.map(([lon, lat, heading, toLon, toLat, toHeading], i) => ({
+  const trips = rows.map(([lon, lat, heading, toLon, toLat, toHeading]) => ({
     from: finder.lane(lon, lat, heading),
     to: finder.lane(toLon, toLat, toHeading),
-    departure: i * APART,
+    departure: 0,
     mode: TripMode.DRIVE_ONLY,
   }));
-  const made = makeTrips(map, trips, { settings: { routeCosts: 'driving-time', ...settings } });
-  const same = rows.flatMap(([, , , , , , metres, seconds, waiting], i) => {
+  const made = makeTrips(map, trips, { settings: { routeCosts: 'driving-time', signals: 'none', ...settings } });
+  const { toXY } = projectionOf(map);
+  const same = rows.flatMap(([, , , , , , metres, seconds, points], i) => {
     const trip = made[i];
     const isSame =
-      trip && Math.min(trip.metres, metres) > LEAST_METRES && Math.abs(trip.metres / metres - 1) <= SAME_WAY;
-    return isSame ? [{ trip, seconds, waiting }] : [];
+      trip &&
+      Math.min(trip.metres, metres) > LEAST_METRES &&
+      Math.abs(trip.metres / metres - 1) <= SAME_WAY &&
+      points.every(([lon, lat]) => isOnWay(map, trip.laneIds, toXY(lon, lat)));
+    return isSame ? [{ trip, seconds }] : [];
   });
-  const without = made.filter((trip) => trip === null).length;
-  const counts = { trips: rows.length, without };
   return {
-    driving: {
-      ours: same.map(({ trip }) => trip.seconds - trip.waiting),
-      theirs: same.map(({ seconds, waiting }) => seconds - waiting),
-      ...counts,
-    },
-    withLights: { ours: same.map(({ trip }) => trip.seconds), theirs: same.map(({ seconds }) => seconds), ...counts },
+    ours: same.map(({ trip }) => trip.seconds),
+    theirs: same.map(({ seconds }) => seconds),
+    trips: rows.length,
+    without: made.filter((trip) => trip === null).length,
   };
+}
+
+/** Whether a point is on one of the lanes (ids). */
+function isOnWay(map: CityMap, laneIds: readonly number[], { x, y }: { readonly x: number; readonly y: number }) {
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  return laneIds.some((id) => {
+    const lane = map.laneIndex(id);
+    for (let i = offsets[lane]! + 1; i < offsets[lane + 1]!; i++) {
+      const [ax, ay] = [xy[2 * i - 2]!, xy[2 * i - 1]!];
+      const [dx, dy] = [xy[2 * i]! - ax, xy[2 * i + 1]! - ay];
+      const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      if (Math.hypot(ax + along * dx - x, ay + along * dy - y) < SAME_STREET) return true;
+    }
+    return false;
+  });
 }
 
 /** The map with one speed on all lanes, so that the fastest route is the shortest. */

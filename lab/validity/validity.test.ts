@@ -52,7 +52,7 @@ describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against 
         const median = rows && medianOf(ratios(compareDistances(map, rows, by))).value;
         expect(Math.abs((median ?? 1) - 1), by).toBeLessThan(limit);
       }
-      const times = ratios(compareDriving(map, sumo_car!).driving);
+      const times = ratios(compareDriving(map, sumo_car!));
       expect(times.length).toBeGreaterThan(75);
       expect(Math.abs(medianOf(times).value - 1)).toBeLessThan(0.03);
       expect(shareOf(times, (ratio) => Math.abs(ratio - 1) > OFF).value).toBeLessThan(6);

@@ -73,7 +73,7 @@ interface Defaults {
 
 /** Speed of ferries, including the wait, km/h. */
 const FERRY_SPEED = 15;
-const DRIVEN: Readonly<Record<string, Defaults>> = {
+export const DRIVEN: Readonly<Record<string, Defaults>> = {
   motorway: { class: 'motorway', speed: 120, lanes: [4, 2] },
   trunk: { class: 'trunk', speed: 90, lanes: [4, 2] },
   primary: { class: 'primary', speed: 60, lanes: [4, 2] },
