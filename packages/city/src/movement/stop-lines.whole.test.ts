@@ -82,6 +82,25 @@ test('a road that crosses a faster one lets out as many cars as the manual says'
   expect(ratio).toBeLessThan(1.15);
 });
 
+test('where many turn left from the faster road, crossing drivers pass about as often as the manual says', () => {
+  const { rates } = offer(
+    withPriority,
+    [
+      [...straight[0], 336],
+      [...straight[1], 336],
+      ['from w', 'to n', 224],
+      ['from e', 'to s', 224],
+      ['from s', 'to n', 240],
+      ['from n', 'to s', 240],
+    ],
+    {},
+    new Random(1),
+  );
+  // The manual counts those who turn left twice; the crossing drivers also wait behind those who wait to turn, as 0.6 of the time.
+  const all = 1120 + 2 * 0.6 * capacity(2 * 336 + 4 * 224, 6.5, 4);
+  expect(rates.reduce((sum, rate) => sum + rate) / all).toBeLessThan(1.1);
+});
+
 test('drivers on a road that gives way follow each other as the manual says if no one comes', () => {
   const tee = { ...cross, streets: cross.streets.slice(0, 3) };
   const aois = Object.fromEntries(Object.entries(cross.aois).filter(([name]) => !name.endsWith('n')));
