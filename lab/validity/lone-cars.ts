@@ -12,6 +12,8 @@ import { CITIES, type ComparedCity, type Drive } from './other-tools.js';
 // ITINERA_DATA=… node build/lab/validity/lone-cars.js [city …]
 const FILE = 'lab/validity/figures/other-tools.ndjson';
 const TRIPS = 300;
+/** In Helsinki, fewer routes are the same. */
+const TRIPS_IN_HELSINKI = 800;
 /** Metres: of a street with an end of a trip, and between the ends. */
 const LEAST_STREET = 20;
 const [NEAREST, FARTHEST] = [400, 3000];
@@ -38,7 +40,11 @@ interface Edge {
 const wanted = process.argv.slice(2);
 for (const city of Object.keys(CITIES) as ComparedCity[]) {
   if (wanted.length > 0 && !wanted.includes(city)) continue;
-  const rows = await loneCars(join(process.env.ITINERA_DATA ?? '', CITIES[city]), LARGE.includes(city));
+  const rows = await loneCars(
+    join(process.env.ITINERA_DATA ?? '', CITIES[city]),
+    LARGE.includes(city),
+    city === 'helsinki' ? TRIPS_IN_HELSINKI : TRIPS,
+  );
   const lines = readFileSync(FILE, 'utf8')
     .trimEnd()
     .split('\n')
@@ -51,7 +57,7 @@ for (const city of Object.keys(CITIES) as ComparedCity[]) {
 }
 
 /** Trips between random places of SUMO's network, each alone, with green at all lights. */
-async function loneCars(path: string, isLarge: boolean): Promise<Drive[]> {
+async function loneCars(path: string, isLarge: boolean, trips: number): Promise<Drive[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lone cars '));
   try {
     const { nodes, ways } = await readExtract(path);
@@ -71,12 +77,12 @@ async function loneCars(path: string, isLarge: boolean): Promise<Drive[]> {
     const net = readFileSync(join(folder, 'net.xml'), 'utf8');
     writeFileSync(join(folder, 'net.xml'), net.replaceAll(/(<tlLogic[^>]*>).*?(<\/tlLogic>)/gs, allGreen));
     const edges = edgesOf(net);
-    const ends = randomEnds([...edges.values()]);
-    const trips = ends.map(
+    const ends = randomEnds([...edges.values()], trips);
+    const vehicles = ends.map(
       ([a, b], i) =>
         `<trip id="${i}" type="car" depart="${i * secondsApart}" from="${a.id}" to="${b.id}" departPos="${(a.metres / 2).toFixed(1)}" arrivalPos="${(b.metres / 2).toFixed(1)}"/>`,
     );
-    writeFileSync(join(folder, 'trips.xml'), `<routes><vType id="car" ${DRIVER}/>\n${trips.join('\n')}\n</routes>`);
+    writeFileSync(join(folder, 'trips.xml'), `<routes><vType id="car" ${DRIVER}/>\n${vehicles.join('\n')}\n</routes>`);
     const files = [
       '-n',
       'net.xml',
@@ -158,11 +164,11 @@ function edgesOf(net: string): Map<string, Edge> {
   return found;
 }
 
-function randomEnds(edges: readonly Edge[]): (readonly [Edge, Edge])[] {
+function randomEnds(edges: readonly Edge[], count: number): (readonly [Edge, Edge])[] {
   const random = new Random(1);
   const long = edges.filter(({ metres }) => metres >= LEAST_STREET);
   const pairs: (readonly [Edge, Edge])[] = [];
-  while (pairs.length < TRIPS) {
+  while (pairs.length < count) {
     const [a, b] = [long[random.integer(long.length)]!, long[random.integer(long.length)]!];
     const metres = apart(a.shape[0]!, b.shape[0]!);
     if (metres >= NEAREST && metres <= FARTHEST) pairs.push([a, b]);
