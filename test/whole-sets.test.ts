@@ -9,6 +9,7 @@ const others: Readonly<Record<string, string>> = {
   'asbench/src/commands/map.ts': 'one file of each command',
   'asbench/src/commands/reach.ts': 'one of them, by the ending of its name',
   'asbench/src/starts/copy-start.ts': 'the start of what a user edits; a repeated command writes what is missing',
+  'asbench/src/trajectories/synthetic-mark.ts': 'one note for each file',
   'benchmarks/src/demo/make-demo.ts': 'a folder that is renamed when it is complete',
   'city/src/map/column-file.ts': 'one file in two pieces',
   'city/src/map/map-file.ts': 'a map, or what is cached of one',

@@ -23,7 +23,7 @@ const NEVER = 86_400;
  */
 export function capacityTable(): string {
   const rows: string[][] = [];
-  for (const lanes of [1, 2])
+  for (const lanes of [1, 2] as const)
     for (const left of LEFT)
       for (const share of MAJOR) {
         const one = { arms: 4, lanes, priority: share > 0, major: share || 0.5, left, right: 0.15 } as const;

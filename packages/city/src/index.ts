@@ -1,5 +1,11 @@
 export * from './browser.js';
-export { type ColumnFileIdentity, openColumnFile, readColumnFile, writeColumnFile } from './map/column-file.js';
+export {
+  type ColumnFileIdentity,
+  openColumnFile,
+  readColumnFile,
+  readColumnsFromFiles,
+  writeColumnFile,
+} from './map/column-file.js';
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export { type AccessOptions, accessOfAois, openReach } from './reach/access-in-threads.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';

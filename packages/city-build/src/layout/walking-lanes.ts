@@ -95,7 +95,7 @@ export function connectRiding(
 }
 
 /** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
-export interface Corner {
+export interface SidewalkCorner {
   readonly end?: LaneEnd;
   /** The arm whose sidewalk ends here, as the direction that leaves. */
   readonly arm?: Direction;
@@ -103,14 +103,14 @@ export interface Corner {
 }
 
 /** All of them, anticlockwise: the right side of an arm, the arm itself, its left side, the next arm. */
-export function cornersAround(draft: RoadDraft, centre: NetworkNode, outward: readonly Direction[]): Corner[] {
+export function cornersAround(draft: RoadDraft, centre: NetworkNode, outward: readonly Direction[]): SidewalkCorner[] {
   return outward
     .map((direction) => {
       const arm = draft.arms[direction];
       return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
     })
     .sort((a, b) => a.angle - b.angle || a.direction - b.direction)
-    .flatMap(({ arm, direction }): Corner[] => [
+    .flatMap(({ arm, direction }): SidewalkCorner[] => [
       ...(arm.right === undefined ? [] : [{ end: arm.right, arm: direction }]),
       { direction },
       ...(arm.left === undefined ? [] : [{ end: arm.left, arm: direction }]),

@@ -2,9 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { UserError } from '@itinera/base';
 import { makeFolder, partPath } from '@itinera/base/node';
-import { readPages, unreadPages } from './column-pages.js';
-import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns.js';
+import { readPages, readPartsBy, unreadPages } from './column-pages.js';
+import { allocate, type ColumnPages, type ColumnPlace, type SharedColumns } from './shared-columns.js';
 
 const MAGIC = 'itinera columns 1\n';
 const MAX_HEADER_BYTES = 1 << 20;
@@ -67,12 +68,13 @@ export async function writeColumnFile(
  * kind of machine: the columns then have to be rebuilt
  */
 export function openColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
+  readColumnsFromFiles();
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, 'r');
     const opened = checkedColumns(path, descriptor, identity);
     if (opened === undefined) closeSync(descriptor);
-    else descriptors.register(opened.buffer, descriptor);
+    else keepOpen(opened.pages, descriptor);
     return opened;
   } catch {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -80,8 +82,42 @@ export function openColumnFile(path: string, identity: ColumnFileIdentity): Shar
   }
 }
 
+/** The open files of this thread: each thread has descriptors of its own, so that none closes that of another. */
+const descriptors = new WeakMap<ColumnPages, number>();
 /** Closes the files of columns that are no longer used. */
-const descriptors = new FinalizationRegistry<number>(closeSync);
+const unused = new FinalizationRegistry<number>(closeSync);
+
+function keepOpen(pages: ColumnPages, descriptor: number): number {
+  descriptors.set(pages, descriptor);
+  unused.register(pages, descriptor);
+  return descriptor;
+}
+
+/** Lets columns that other threads have opened be read here, too. */
+export function readColumnsFromFiles(): void {
+  readPartsBy((pages, bytes, at) => {
+    const descriptor = descriptors.get(pages) ?? reopened(pages);
+    if (readSync(descriptor, bytes, 0, bytes.length, at) < bytes.length) throw changed(pages);
+  });
+}
+
+/** Opens the file that another thread has opened. */
+function reopened(pages: ColumnPages): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(pages.path, 'r');
+  } catch {
+    throw changed(pages);
+  }
+  const { ino, size } = fstatSync(descriptor);
+  if (ino === pages.inode && size === pages.size) return keepOpen(pages, descriptor);
+  closeSync(descriptor);
+  throw changed(pages);
+}
+
+function changed({ path }: ColumnPages): UserError {
+  return new UserError(`${path} was changed while it was used. Start again: it is rebuilt.`);
+}
 
 /** The same, with everything in memory. */
 export function readColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
@@ -92,8 +128,8 @@ export function readColumnFile(path: string, identity: ColumnFileIdentity): Shar
   return { buffer, layout };
 }
 
-function checkedColumns(path: string, descriptor: number, identity: ColumnFileIdentity): SharedColumns | undefined {
-  const { size } = fstatSync(descriptor);
+function checkedColumns(path: string, descriptor: number, identity: ColumnFileIdentity) {
+  const { ino, size } = fstatSync(descriptor);
   const start = Buffer.alloc(MAGIC.length + 4);
   readSync(descriptor, start, 0, start.length, 0);
   const headerBytes = start.readUInt32LE(MAGIC.length);
@@ -106,7 +142,8 @@ function checkedColumns(path: string, descriptor: number, identity: ColumnFileId
   const payload = payloadStart(headerBytes);
   if (!isAsAskedFor(header, identity) || size !== payload + byteLength) return undefined;
   if (crcOf(descriptor, payload) !== header.crc) return undefined;
-  return { buffer: allocate(byteLength), layout, pages: unreadPages(path, descriptor, payload, byteLength) };
+  const pages: ColumnPages = { path, inode: ino, size, start: payload, isRead: unreadPages(byteLength) };
+  return { buffer: allocate(byteLength), layout, pages };
 }
 
 /** The checksum of a file from `start` to its end. */

@@ -1,23 +1,23 @@
-import { UserError } from '@itinera/base';
-import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
+import { type ColumnArray, type ColumnPages, type SharedColumns, viewColumn } from './shared-columns.js';
 
 /** A simulation needs a third of the columns of a map, and the shapes of those lanes on which people are seen. */
 const PAGE_BYTES = 2 ** 12;
 
-/** A file from which a buffer is filled page by page. Plain data: threads share the descriptor and the pages. */
-export interface ColumnPages {
-  readonly path: string;
-  readonly descriptor: number;
-  /** First byte of the columns in the file. */
-  readonly start: number;
-  /** By page: 1 if it is in the buffer. */
-  readonly isRead: Uint8Array;
+/** Fills `bytes` from byte `at` of the file. @throws UserError if it is not the same file, or cut */
+type ReadPart = (pages: ColumnPages, bytes: Uint8Array, at: number) => void;
+
+let readPart: ReadPart = ({ path }) => {
+  throw new Error(`${path}: this thread has not called readColumnsFromFiles().`);
+};
+
+/** Sets how this thread reads files; browsers have none. */
+export function readPartsBy(read: ReadPart): void {
+  readPart = read;
 }
 
-/** The pages of an open file, none of which has been read. */
-export function unreadPages(path: string, descriptor: number, start: number, byteLength: number): ColumnPages {
-  const isRead = new Uint8Array(new SharedArrayBuffer(Math.ceil(byteLength / PAGE_BYTES)));
-  return { path, descriptor, start, isRead };
+/** One flag per page, none of which has been read. */
+export function unreadPages(byteLength: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(Math.ceil(byteLength / PAGE_BYTES)));
 }
 
 /** A column with its content, without copying. */
@@ -27,10 +27,10 @@ export function readColumn(columns: SharedColumns, name: string): ColumnArray {
   return column;
 }
 
-/** Reads a part of the buffer from its file, if it is not there yet. @throws UserError if the file has been cut */
+/** Reads a part of the buffer from its file, if it is not there yet. @throws UserError if the file was replaced or cut */
 export function readPages({ buffer, pages }: SharedColumns, from: number, byteLength: number): void {
   if (pages === undefined) return;
-  const { path, descriptor, start, isRead } = pages;
+  const { start, isRead } = pages;
   const end = Math.ceil((from + byteLength) / PAGE_BYTES);
   for (let first = Math.floor(from / PAGE_BYTES), next = first; first < end; first = next) {
     next = first + 1;
@@ -38,10 +38,8 @@ export function readPages({ buffer, pages }: SharedColumns, from: number, byteLe
     while (next < end && Atomics.load(isRead, next) === 0) next++;
     const at = first * PAGE_BYTES;
     const bytes = new Uint8Array(buffer, at, Math.min(next * PAGE_BYTES, buffer.byteLength) - at);
-    // Threads that need a page at the same time write the same bytes. In browsers no columns come from files.
-    const { readSync } = process.getBuiltinModule('node:fs');
-    if (readSync(descriptor, bytes, 0, bytes.length, start + at) < bytes.length)
-      throw new UserError(`${path} was changed while it was used. Start again: it is rebuilt.`);
+    // Threads that need a page at the same time write the same bytes.
+    readPart(pages, bytes, start + at);
     for (let page = first; page < next; page++) Atomics.store(isRead, page, 1);
   }
 }

@@ -135,13 +135,24 @@ describe('column files', () => {
     const [a, b] = [new Int32Array(10_000).fill(1), new Int32Array(10_000).fill(2)];
     await writeColumnFile(path, identity, packColumns({ a, b }));
     const opened = openColumnFile(path, identity)!;
-    await rm(path);
+    const inThread = structuredClone(opened);
     const content = () => new Set(new Int32Array(opened.buffer));
     expect(content()).toEqual(new Set([0]));
-    expect(readColumn(opened, 'b')).toEqual(b);
-    expect(content()).toEqual(new Set([0, 1, 2]));
-    expect(readColumn(structuredClone(opened), 'a')).toEqual(a);
+    expect(readColumn(inThread, 'b')).toEqual(b);
+    expect(content()).toEqual(new Set([0, 2]));
+    await rm(path);
+    expect(readColumn(opened, 'a')).toEqual(a);
     expect(content()).toEqual(new Set([1, 2]));
+  });
+
+  test('a thread that opens another file of the same name is an error', async () => {
+    const path = join(folder, 'x.columns');
+    await writeColumnFile(path, identity, columns);
+    const inThread = structuredClone(openColumnFile(path, identity)!);
+    await writeColumnFile(path, identity, packColumns({ a: Float64Array.of(2, 2) }));
+    expect(() => readColumn(inThread, 'a')).toThrow('x.columns was changed while it was used. Start again');
+    await rm(path);
+    expect(() => readColumn(structuredClone(inThread), 'a')).toThrow('x.columns was changed while it was used.');
   });
 
   test('a file that is cut after it was opened is an error', async () => {

@@ -1,5 +1,3 @@
-import type { ColumnPages } from './column-pages.js';
-
 export type ColumnArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
 const constructors = {
@@ -16,6 +14,18 @@ export interface ColumnPlace {
   readonly type: ColumnType;
   readonly byteOffset: number;
   readonly length: number;
+}
+
+/** A file from which a buffer is filled page by page. Plain data: threads share the pages, and open the file themselves. */
+export interface ColumnPages {
+  readonly path: string;
+  /** What tells the file from another that later has its name. */
+  readonly inode: number;
+  readonly size: number;
+  /** First byte of the columns in the file. */
+  readonly start: number;
+  /** By page: 1 if it is in the buffer. */
+  readonly isRead: Uint8Array;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { asUserError, UserError } from '@itinera/base';
-import { CityMap, LearnedTraffic, projectionOf, type World } from '@itinera/city';
+import { CityMap, LearnedTraffic, projectionOf, readColumnsFromFiles, type World } from '@itinera/city';
 import { RunFolder, readManifest, secondOfStep } from '@itinera/run';
 import { countryAt } from '../agents/environment.js';
 import { builtInAgent, loadAgent } from '../agents/load-agent.js';
@@ -50,6 +50,7 @@ let ofCity = 0;
 const offHeap = () => process.memoryUsage().arrayBuffers;
 setInterval(() => pulse.live(offHeap() - ofCity), BEAT_MILLISECONDS).unref();
 
+readColumnsFromFiles();
 containAgents();
 const changedBuiltIn = watchBuiltIns();
 try {
