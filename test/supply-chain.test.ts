@@ -47,18 +47,12 @@ const idOf = ({ name, version }: { readonly name: string; readonly version: stri
 const folderOf = (file: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '';
 const nameOf = (folder: string) => folder.replace(/^.*node_modules\//, '');
 
-/** Bytes of the bundle's output, by the folder of the package that they come from; what threads have of their own counts once. */
+/** Bytes of the bundle's output, by the folder of the package that they come from. */
 const bytes = new Map<string, number>();
-for (const { outputs } of metafiles) {
-  const files = new Map(
-    Object.values(outputs).flatMap(({ inputs }) =>
-      Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
-        bytesInOutput > 0 ? [[file, bytesInOutput] as const] : [],
-      ),
-    ),
-  );
-  for (const [file, size] of files) bytes.set(folderOf(file), (bytes.get(folderOf(file)) ?? 0) + size);
-}
+for (const { outputs } of metafiles)
+  for (const { inputs } of Object.values(outputs))
+    for (const [file, { bytesInOutput }] of Object.entries(inputs))
+      if (bytesInOutput > 0) bytes.set(folderOf(file), (bytes.get(folderOf(file)) ?? 0) + bytesInOutput);
 bytes.delete('');
 
 test('the bill of materials names the packages that are in the bundle, and no others', () => {

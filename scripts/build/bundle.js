@@ -20,11 +20,6 @@ const others = (place) => place.replace(/^.*node_modules\//, 'others/');
 
 /** Files that other packages load by address and that cannot be found in their code. */
 const othersModules = { 'others/piscina/dist/worker.js': join(root, 'node_modules/piscina/dist/worker.js') };
-/**
- * The thread of a run and what its agents import. They are bundled apart from all others, with which they share no object: in
- * a fifth of the files, which load in half of the time.
- */
-const THREAD = ['engine/dist/simulation/thread.js', 'benchmarks/dist/agent-kit.js'];
 const othersFiles = { 'others/jiti/dist/babel.cjs': join(root, 'node_modules/jiti/dist/babel.cjs') };
 
 /**
@@ -38,10 +33,12 @@ export async function bundle(target, page) {
   const { modules, assets } = loadedByAddress();
   const byPlace = { ...modules, ...othersModules };
   rmSync(target, { recursive: true, force: true });
-  const options = {
+  const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
+    entryPoints: { ...entries, ...mapKeys(byPlace, stem) },
     outdir: target,
+    chunkNames: 'part-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -50,10 +47,7 @@ export async function bundle(target, page) {
     minifyWhitespace: true,
     legalComments: 'none',
     external: ['@napi-rs/nice', 'msgpackr-extract'],
-    alias: {
-      '@modelcontextprotocol/server/_shims': join(import.meta.dirname, 'mcp-shims.js'),
-      proj4: join(import.meta.dirname, 'late-proj4.cjs'),
-    },
+    alias: { '@modelcontextprotocol/server/_shims': join(import.meta.dirname, 'mcp-shims.js') },
     plugins: [addresses, english],
     banner: {
       js: "import{createRequire as itineraRequire}from'node:module';const itineraAddress=import.meta.url,require=itineraRequire(itineraAddress);",
@@ -61,22 +55,7 @@ export async function bundle(target, page) {
     logLevel: 'warning',
     // A missing export is otherwise undefined until a user needs it.
     logOverride: { 'import-is-undefined': 'error', 'assign-to-import': 'error', 'call-import-namespace': 'error' },
-  };
-  const inThread = ([place]) => THREAD.includes(place);
-  const places = Object.entries(byPlace);
-  const starts = (some) => mapKeys(Object.fromEntries(some), stem);
-  const [program, thread] = await Promise.all([
-    build({
-      ...options,
-      entryPoints: { ...entries, ...starts(places.filter((each) => !inThread(each))) },
-      chunkNames: 'part-[hash]',
-    }),
-    build({ ...options, entryPoints: starts(places.filter(inThread)), chunkNames: 'thread-[hash]' }),
-  ]);
-  const metafile = {
-    inputs: { ...thread.metafile.inputs, ...program.metafile.inputs },
-    outputs: { ...thread.metafile.outputs, ...program.metafile.outputs },
-  };
+  });
   requireNamedExports(metafile);
   writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
   for (const [place, path] of Object.entries(byPlace)) {
@@ -149,7 +128,7 @@ const addresses = {
     const looking =
       /packages[\\/][\w-]+[\\/]dist[\\/].*\.js$|[\\/](?:jiti[\\/]lib[\\/]jiti\.mjs|piscina[\\/]dist[\\/]index\.js)$/;
     onLoad({ filter: looking }, ({ path }) => {
-      const text = withOwnKit(path, importOrigins(readFileSync(path, 'utf8'), entryOf));
+      const text = importOrigins(readFileSync(path, 'utf8'), entryOf);
       const place = path.includes('node_modules') ? others(posix(path)) : posix(relative(packages, path));
       const address = `new URL("./${place}", itineraAddress)`;
       const contents = text
@@ -159,13 +138,6 @@ const addresses = {
     });
   },
 };
-
-/** Benchmarks of users get what the program has, or in a thread what the thread has. @throws Error if there is no such import */
-function withOwnKit(path, text) {
-  if (!/list[\\/]open-benchmark\.js$/.test(path)) return text;
-  if (!text.includes('import(AGENT_KIT)')) throw new Error(`${path}: expected import(AGENT_KIT).`);
-  return text.replace('import(AGENT_KIT)', "import('../agent-kit.js')");
-}
 
 /** Without zod's messages in other languages: a tenth of what every process and thread loads. */
 const english = {

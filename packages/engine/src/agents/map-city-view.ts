@@ -30,7 +30,7 @@ export class MapCityView implements CityView {
   readonly poiCategories = POI_GROUPS;
   readonly #map: CityMap;
   readonly #places: Places;
-  #projection: Projection | undefined;
+  readonly #projection: Projection;
   readonly #aois: (Aoi | undefined)[] = [];
   readonly #pois: (Poi | undefined)[] = [];
   readonly #keptParts = new Recent<number, AoiParts>(KEPT_PARTS, (parts) =>
@@ -51,6 +51,7 @@ export class MapCityView implements CityView {
   ) {
     this.#map = map;
     this.#places = new Places(map);
+    this.#projection = projectionOf(map);
     const partsOf = (id: number) => this.#partsOf(id);
     const getter = (name: keyof AoiParts): PropertyDescriptor => ({
       enumerable: true,
@@ -125,7 +126,6 @@ export class MapCityView implements CityView {
   }
 
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number] {
-    this.#projection ??= projectionOf(this.#map);
     const { lon, lat } = this.#projection.toLonLat(x, y);
     return [lon, lat];
   }

@@ -6,7 +6,6 @@ import {
   openColumnFile,
   openRoutingData,
   packRoutingData,
-  projectionOf,
   readMapFile,
   readTimetableFile,
   timetablePathOf,
@@ -41,8 +40,6 @@ export async function prepareCity(
     // Without a cache everything works, only slower, so a full or read-only disk is ignored.
     await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
   }
-  // In a thread, agents would find out that there is none.
-  projectionOf(map);
   const columns = await readTimetableFile(timetablePathOf(path), sha256);
   const timetable = columns ? { buffer: columns.buffer, layout: columns.layout, hash: hashOf(columns.buffer) } : null;
   return { path, hash: sha256, map, view: new MapCityView(map), routing, timetable };
