@@ -8,6 +8,7 @@ import { CityMap, writeMap } from '@itinera/city';
 import { commandList } from '../packages/asbench/dist/commands/command-list.js';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
 import { graphMap } from '../packages/city/src/map/graph-map.fixture.js';
+import { SMALL_TOWN, toPbf } from '../packages/city-build/src/sources/osm/osm-files.fixture.js';
 
 /** A way to start asbench: the words that precede the command. */
 export interface Program {
@@ -80,6 +81,7 @@ export async function startThreads(program: Program, bundle: string, folder: str
     ]).then(() => lookAtRuns(program, folder, home)),
     scoreSubmission(asbench, folder),
     measureManyRows(asbench, folder),
+    buildLargeMap(asbench, folder),
     startWorkerProcess(bundle, home),
   ]);
   return [...new Set(readFileSync(log, 'utf8').trim().split('\n'))].sort();
@@ -116,6 +118,14 @@ async function measureManyRows(asbench: Asbench, folder: string): Promise<void> 
   ] as const)
     writeFileSync(join(folder, `${name}.csv`), `uid,time,lon,lat\n${lines.join('\n')}\n`);
   await asbench('measure', 'few.csv', 'many.csv', '--threads', '2');
+}
+
+/** Places of extracts of 1 MB and more are built in a thread. */
+async function buildLargeMap(asbench: Asbench, folder: string): Promise<void> {
+  const note = { id: 30, lon: 8, lat: 50.0001, tags: { note: 'x'.repeat(1e6) } };
+  const town = { ...SMALL_TOWN, nodes: [...SMALL_TOWN.nodes, note] };
+  writeFileSync(join(folder, 'town.osm.pbf'), toPbf(town, { compress: false }));
+  await asbench('map', 'build', 'town.osm.pbf', '-o', 'town.pb');
 }
 
 /** Starts the process of a worker, which ends when its worker does. */

@@ -1,3 +1,4 @@
+import { readColumnsFromFiles } from '@itinera/city';
 import { openCity, type SharedCity } from '@itinera/engine';
 import { type Clock, RunFolder, type WayPart } from '@itinera/run';
 import { recomputedWays } from '@itinera/runner';
@@ -12,6 +13,7 @@ export interface RoutesJob {
   readonly city: SharedCity;
 }
 
+readColumnsFromFiles();
 let parts: Iterator<WayPart>;
 
 /** Recomputes the routes of a run, part by part. @param job null for the next part @returns null after the last part */
