@@ -38,7 +38,7 @@ export { pValueInWords, pValueText } from './p-value.js';
 export { parseJson } from './parse-json.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';
-export { type PublishedLaw, type RealismRow, YOUR_SURVEY } from './realism-row.js';
+export { MOST_PEOPLE_OF_CARD, type PublishedLaw, peopleOfCard, type RealismRow, YOUR_SURVEY } from './realism-row.js';
 export { describeIssue } from './schema-issue.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { shellPath } from './shell-path.js';

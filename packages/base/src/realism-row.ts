@@ -1,3 +1,5 @@
+import { grouped } from './counted.js';
+
 /** A published figure with its range. */
 export interface PublishedLaw {
   readonly low: number;
@@ -10,6 +12,15 @@ export interface PublishedLaw {
 
 /** What figures of one's own survey were measured on. */
 export const YOUR_SURVEY = 'your survey';
+
+/** The realism card of more people describes so many of them: whole households, drawn at random. */
+export const MOST_PEOPLE_OF_CARD = 10_000;
+
+/** Whom the intervals of a realism card are over. @param people of the run */
+export const peopleOfCard = (people: number): string =>
+  people > MOST_PEOPLE_OF_CARD
+    ? `${grouped(MOST_PEOPLE_OF_CARD)} of the ${grouped(people)} people, drawn by household`
+    : 'people';
 
 /** A row of the realism card of a simulation. */
 export interface RealismRow {

@@ -35,7 +35,7 @@ export function describeRun(
     lines.push(
       ...describeSums(sums),
       ...(modes ? describeModes(modes) : []),
-      ...(realism ? realismLines(realism) : []),
+      ...(realism ? realismLines(realism, sums.people) : []),
       ...(evacuation ? [describeClearance(evacuation)] : []),
       '',
     );

@@ -22,16 +22,19 @@ const bike: RealismRow = {
 };
 
 test('measures with an observed figure are a table; the others are named in one line', () => {
-  expect(realismLines([trips, bike, { ...bike, measure: 'on foot' }])).toEqual([
+  expect(realismLines([trips, bike, { ...bike, measure: 'on foot' }], 500)).toEqual([
     'Realism: 1 of 1 measures within the observed range (95 % intervals over people; sources: run.json)',
     expect.stringMatching(
       /^ +here +interval +observed *\ntrips per day +3\.52 +3\.27 to 3\.78 +2\.50 to 4\.03 +holds$/,
     ),
     'no data for: by bike, minutes of a trip; on foot',
   ]);
-  expect(realismLines([bike])).toEqual([
+  expect(realismLines([bike], 500)).toEqual([
     expect.stringMatching(/^Realism: 0 of 0/),
     'no data for: by bike, minutes of a trip',
   ]);
-  expect(realismLines([])).toEqual([]);
+  expect(realismLines([], 500)).toEqual([]);
+  expect(realismLines([trips], 100_000)[0]).toContain(
+    '(95 % intervals over 10,000 of the 100,000 people, drawn by household; sources: run.json)',
+  );
 });

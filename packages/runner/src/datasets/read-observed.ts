@@ -15,7 +15,7 @@ import {
 import { FLOW_COLUMNS } from '@itinera/people';
 import { readRecords } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
-import { firstHouseholds } from './first-households.js';
+import { householdsOfCard } from './card-households.js';
 import { observedFlows } from './observed-flows.js';
 
 /** The files of a survey, each a diary table. */
@@ -46,7 +46,7 @@ export async function readObserved(
   const read = async (path: string) =>
     existsSync(path) ? diaryPeople(await readRecords(openFile(path), { required: DIARY_COLUMNS }), path) : [];
   const [weekdays, weekends] = await Promise.all(paths.map(read));
-  const workers = firstHouseholds(people)
+  const workers = householdsOfCard(people)
     .flat()
     .filter(({ work }) => work !== null).length;
   const flows = existsSync(flowsPath)

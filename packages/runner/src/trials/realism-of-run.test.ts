@@ -42,6 +42,20 @@ test('the company of a large household is found in one pass', () => {
   expect(value('of children below ten without')).toBeCloseTo(1 / 8999, 6);
 });
 
+test('of very many people, the card describes a sample of whole households from the whole file', () => {
+  const pair = (household: number, age: number) =>
+    [2 * household - 1, 2 * household].map((id) => ({
+      ...{ id, home: 1, work: null, attributes: { age, household } },
+    }));
+  const sorted = Array.from({ length: 10_000 }, (_, i) => pair(i + 1, i < 5000 ? 70 : 6)).flat();
+  const trips = sorted.flatMap(({ id, attributes }) => (attributes.age === 6 ? [trip(id, 8, 1, 2, 'WALK_ONLY')] : []));
+  const card = realismOfRun(trips, sorted, { map, timetable: null }, { clock, seed: 1, observed: null });
+  const value = (measure: string) => card.find((row) => row.measure.startsWith(measure))!.value;
+  expect(value('trips per person')).toBeGreaterThan(0.47);
+  expect(value('trips per person')).toBeLessThan(0.53);
+  expect(value('with a household member on weekdays')).toBe(1);
+});
+
 test('a run shorter than a day has no card', () => {
   expect(
     realismOfRun([], people, { map, timetable: null }, { clock: { ...clock, steps: 20 }, seed: 1, observed: null }),

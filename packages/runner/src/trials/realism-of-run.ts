@@ -11,7 +11,7 @@ import {
   realismCard,
 } from '@itinera/mobility';
 import { firstWeekdayOf, type RunManifest, type TripRow } from '@itinera/run';
-import { firstHouseholds } from '../datasets/first-households.js';
+import { householdsOfCard } from '../datasets/card-households.js';
 import { zoneFinder } from '../datasets/observed-flows.js';
 
 /** Seconds between departures of people who travel together. */
@@ -27,7 +27,7 @@ export function realismOfRun(
 ): RealismRow[] {
   const days = Math.floor((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY);
   if (days === 0) return [];
-  const households = firstHouseholds(people);
+  const households = householdsOfCard(people);
   const byPerson = new Map<number, TripRow[]>();
   for (const members of households) for (const { id } of members) byPerson.set(id, []);
   for (const trip of trips) byPerson.get(trip.id)?.push(trip);

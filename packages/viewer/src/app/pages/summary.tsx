@@ -52,7 +52,7 @@ export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest
       {meta && <Roads name={name} meta={meta} />}
       {why && <p class="soft">{why}</p>}
       {!meta && !why && source.has(API.replay.at({ run: name })) && <Loading what="flows and busiest roads" />}
-      {realism && <RealismCard rows={realism} />}
+      {realism && <RealismCard rows={realism} people={run.peopleDone ?? 0} />}
       <MeasuredIn run={name} />
       <p class="soft">
         Compare this simulation with your own data:{' '}

@@ -1,14 +1,14 @@
-import type { RealismRow } from '@itinera/base';
+import { peopleOfCard, type RealismRow } from '@itinera/base';
 import { PlainTable } from './number-table.js';
 
 /** The realism card of a simulation. */
-export function RealismCard({ rows }: { readonly rows: readonly RealismRow[] }) {
+export function RealismCard({ rows, people }: { readonly rows: readonly RealismRow[]; readonly people: number }) {
   return (
     <section class="card">
       <h2>Realism</h2>
       <p class="soft">
-        Measures of these people, with 95 % intervals over people, and what was observed elsewhere. The figures are not
-        those of this city unless their source says so.
+        Measures of these people, with 95 % intervals over {peopleOfCard(people)}, and what was observed elsewhere. The
+        figures are not those of this city unless their source says so.
       </p>
       <PlainTable
         title="Realism"
