@@ -92,6 +92,7 @@ export {
   type RoutingData,
 } from './routing/routing-data.js';
 export { aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
+export { type Bridge, bridgesOf } from './scenario/bridges.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
 export { cutOffAois, cutOffOnFoot } from './scenario/cut-off.js';
 export { cutOffFromLines, STOP_METRES } from './scenario/cut-off-lines.js';

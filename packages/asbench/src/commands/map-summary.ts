@@ -40,6 +40,7 @@ export function describeMap(info: MapInfo): string {
         .map(([kind, n]) => `${grouped(n)} ${kind}`)
         .join(', ') || '(none)',
     ],
+    ['bridges', listBridges(info.bridges)],
     [
       'driving',
       `largest connected part ${share(parts.drive.largest, parts.drive.roads)} of roads, ${parts.drive.parts} parts`,
@@ -62,4 +63,17 @@ export function describeMap(info: MapInfo): string {
     problems.length === 0 ? 'No problems found.' : 'Problems:',
     ...problems,
   ].join('\n');
+}
+
+/** Bridges that are listed; `--json` has all. */
+const MOST_BRIDGES = 12;
+
+/** `Bridge Street over River Ash (2 roads), …`: the names that a scenario selects them by. */
+function listBridges(bridges: MapInfo['bridges']): string {
+  const listed = bridges.slice(0, MOST_BRIDGES).map(({ name, water, roads }) => {
+    const over = water === '' ? '' : ` over ${printable(water)}`;
+    return `${name === '' ? `road ${roads[0]}` : printable(name)}${over} (${counted(roads.length, 'road')})`;
+  });
+  const more = bridges.length - listed.length;
+  return listed.join(', ') + (more > 0 ? ` and ${grouped(more)} more (--json)` : '') || '(none)';
 }

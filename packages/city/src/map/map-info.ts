@@ -1,9 +1,11 @@
+import { bridgesOf } from '../scenario/bridges.js';
 import type { CityMap } from './city-map.js';
 import { type Connectivity, connectivity, Reach } from './connectivity.js';
 import { isSyntheticMap } from './draw-frame.js';
 import { type GroundKind, groundFieldCount, groundOf } from './ground.js';
 import { inspectMap } from './inspect-map.js';
 import { LaneType } from './message.js';
+import { middleLane } from './road-lanes.js';
 
 /** The contents, connectivity and faults of a map. @param path of the file, for the reader */
 export function mapInfo(
@@ -38,12 +40,23 @@ export function mapInfo(
     reachable: links.reachable,
     unreachable: { drive: reasons(drive.aois), walk: reasons(walk.aois) },
     ground: countGround(map),
+    bridges: bridgesForCars(map),
     unknownFields: map.unknownFields.rows.length - groundFieldCount(map),
     problems: inspectMap(map),
   };
 }
 
 export type MapInfo = ReturnType<typeof mapInfo>;
+
+/** The bridges for cars that have a name, of the road or the water, with the ids of their roads. */
+function bridgesForCars(map: CityMap) {
+  const hasCars = (road: number) => map.lanes.type[middleLane(map, road)] === LaneType.DRIVING;
+  return bridgesOf(map).flatMap(({ name, water, roads }) => {
+    if (name + water === '') return [];
+    const ids = roads.filter(hasCars).map((road) => map.roads.id[road]);
+    return ids.length === 0 ? [] : [{ name, water, roads: ids }];
+  });
+}
 
 /** Number of ground shapes by kind, for kinds on the map. */
 function countGround(map: CityMap): Partial<Record<GroundKind, number>> {

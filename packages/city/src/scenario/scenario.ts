@@ -9,8 +9,8 @@ const points = list(z.tuple([z.number(), z.number()]).readonly());
 const names = list(z.union([z.int(), z.string()]));
 /** Hours of each day, or of some weekdays (0 is Sunday); a time that begins later than it ends passes midnight. */
 const hours = z.object({ from: z.number(), to: z.number(), days: list(z.int()).nullable() });
-/** Roads by id or name, by an area that they touch, or both: the roads of this name in this area. */
-const roads = z.object({ road: names.optional(), area: points.optional() });
+/** Roads by id or name, or bridges by the name of the road or the water, by an area that they touch, or both: those of this name in this area. */
+const roads = z.object({ road: names.optional(), bridge: names.optional(), area: points.optional() });
 /** Stations by the names or ids of their stops, of the feed or of AOIs, or those of a name in an area. */
 const stations = z.object({ station: names, area: points.optional() });
 /** Lines by short or long name or id, all lines of an agency, or both: the lines of this name of this agency. */

@@ -1,5 +1,6 @@
 import { counted, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import {
+  bridgesOf,
   type CityMap,
   cutOffAois,
   cutOffOnFoot,
@@ -25,7 +26,7 @@ import {
 } from './check-lines.js';
 import { describeCutOff } from './cut-off-people.js';
 import { type AppliedScenario, applyScenario, closedFor, type Rule } from './effects.js';
-import { findRoads, namesakes } from './find-roads.js';
+import { findRoads, namesakes, plainName } from './find-roads.js';
 import { clockTime, hoursText } from './parse-scenario.js';
 import { nameOf } from './scenario-map.js';
 
@@ -73,6 +74,7 @@ export function checkScenario(
   const notes = [
     `Scenario ${scenario.name}: ${shown.join(', ')}.`,
     ...said,
+    ...bridgesWithin(scenario, map),
     ...describeCancelled(lines, city, span),
     ...busesOf(city, [...closed, ...rulesOnLines(rules)], span),
   ];
@@ -151,6 +153,26 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
     ...of('speed', speed, 'changed'),
     ...of('lanes', lanes, 'changed'),
   ];
+}
+
+/** The bridges of streets that are closed as a whole. */
+function bridgesWithin({ close }: Scenario, map: CityMap): string[] {
+  return close.flatMap((one, i) => {
+    if (!('for' in one) || one.area !== undefined) return [];
+    const what = nameOf('close', i, close.length);
+    return (one.road ?? []).flatMap((road) => {
+      if (typeof road !== 'string') return [];
+      const closed = new Set(findRoads(map, { road: [road] }, what, closedFor(one)));
+      const bridges = bridgesOf(map).filter(({ name }) => plainName(name) === plainName(road));
+      const across = bridges.flatMap(({ roads }) => roads).filter((row) => closed.has(row));
+      if (across.length === 0 || across.length === closed.size) return [];
+      const waters = bridges.map(({ water }) => water || 'water').join(' and ');
+      const rows = `${across.length} of the ${counted(closed.size, 'road')} called ${road}`;
+      return [
+        `${what}: ${rows} ${across.length === 1 ? 'crosses' : 'cross'} ${waters}. For the bridge alone: "bridge: ${road}".`,
+      ];
+    });
+  });
 }
 
 /** The people whom closed roads cut off. */

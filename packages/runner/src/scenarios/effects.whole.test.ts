@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { simulationOf } from '@itinera/benchmarks';
-import { buildRoutingData, createWorld, MotionStatus, openRoutingData, packRoutingData, writeMap } from '@itinera/city';
+import {
+  buildRoutingData,
+  createWorld,
+  MotionStatus,
+  openRoutingData,
+  packRoutingData,
+  readMap,
+  writeMap,
+} from '@itinera/city';
+import { groundField } from '@itinera/city/map-making';
 import { synthesizeCity } from '@itinera/city-build';
 import { builtInAgents, MapCityView, noModel, type Profile, simulateGroup } from '@itinera/engine';
 import { eventRows, planSettings, routeRows, tripRows } from '@itinera/run';
@@ -183,6 +192,36 @@ test('roads of one name that are far apart are several streets', () => {
   expect(namesakes(town, { road: ['Maple Avenue'] }, rows('Maple Avenue'))).toEqual([]);
   expect(streetsOf(town, [...rows('Maple Avenue').slice(0, 2), ...rows('Yew Lane', 'Cedar Row')])).toHaveLength(3);
 });
+
+test('a bridge is selected by the name of its road or of the water, and named when its whole street is closed', () => {
+  const [x, y] = middleOf(findRoads(town, { road: ['Maple Avenue'] }, 'close')[0]!);
+  const river = { kind: 'river' as const, name: 'River Ash', parts: [Float64Array.of(x - 5, y - 40, x + 5, y + 40)] };
+  const map = readMap(Buffer.concat([writeMap(town), groundField([river])]));
+  const across = findRoads(map, { bridge: ['maple avenue'] }, 'close');
+  expect(across.length).toBeGreaterThan(0);
+  expect(across.length).toBeLessThan(5);
+  expect(findRoads(map, { bridge: ['River Ash'] }, 'close')).toEqual(across);
+  expect(() => findRoads(map, { bridge: ['Mapel Avenue'] }, 'close')).toThrow(
+    'close: no bridge on the map is called "Mapel Avenue". The nearest names are "Maple Avenue"',
+  );
+  expect(() => findRoads(town, { bridge: ['River Ash'] }, 'close')).toThrow('No road with a name crosses water');
+  const said = (close: object) =>
+    checkScenario(parseScenario({ close }, 'plan.yml'), { ...city, map }, people, { clock: task.clock, seed: 1 }, {});
+  expect(said({ road: 'Maple Avenue' })).toContain(
+    `close: ${across.length} of the 30 roads called Maple Avenue ${across.length === 1 ? 'crosses' : 'cross'} River Ash. For the bridge alone: "bridge: Maple Avenue".`,
+  );
+  expect(said({ bridge: 'Maple Avenue' }).join()).not.toContain('alone');
+  expect(() => parseScenario({ close: { road: 'A', bridge: 'A' } }, 'plan.yml')).toThrow('got road and bridge');
+  const plan = parseScenario({ close: { bridge: 'Maple Avenue' } }, 'plan.yml');
+  expect(subjectOfScenario(plan)).toBe('Closing Maple Avenue (bridge)');
+  expect(placesOfScenario(plan, map, null)[0]).toMatchObject({ label: 'Maple Avenue (bridge) closed', roads: across });
+});
+
+/** The middle of a road's first step. */
+function middleOf(road: number): readonly [number, number] {
+  const [[from, to]] = streetsOf(town, [road])[0] as [readonly [readonly [number, number], readonly [number, number]]];
+  return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+}
 
 test('closures at different hours do not cut people off together', async () => {
   const line = (hours: readonly object[]) =>

@@ -1,5 +1,13 @@
 import { nearestNames, UserError } from '@itinera/base';
-import { type CityMap, LaneType, middleLane, pointNames, type RoadSelection, roadsTouching } from '@itinera/city';
+import {
+  bridgesOf,
+  type CityMap,
+  LaneType,
+  middleLane,
+  pointNames,
+  type RoadSelection,
+  roadsTouching,
+} from '@itinera/city';
 
 /** Names or ids that a message offers. */
 const OFFERED = 3;
@@ -12,7 +20,7 @@ const OFFERED = 3;
  */
 export function findRoads(
   city: CityMap,
-  { road: wanted, area }: RoadSelection,
+  { road, bridge, area }: RoadSelection,
   what: string,
   travel: 'cars' | 'everyone' = 'cars',
 ): number[] {
@@ -20,13 +28,14 @@ export function findRoads(
   const inside = area && roadsTouching(city, area, what).filter(counts);
   const kind = travel === 'cars' ? 'roads for cars' : 'roads';
   if (inside?.length === 0) throw new UserError(`${what}: there are no ${kind} in the area. Draw it across the roads.`);
+  const wanted = road ?? bridge;
   if (wanted === undefined) return inside ?? [];
   const names = wanted.some((one) => typeof one === 'string')
     ? Array.from(city.roads.name, (name) => city.text(name).trim())
     : [];
   const named = new Set<number>();
   for (const one of wanted) {
-    const rows = roadsCalled(city, one, names, what);
+    const rows = road ? roadsCalled(city, one, names, what) : roadsAcross(city, String(one), what);
     if (!rows.some(counts)) throw new UserError(`${what}: ${one} has no lanes for cars. Choose another road.`);
     for (const row of rows) if (counts(row)) named.add(row);
   }
@@ -34,6 +43,21 @@ export function findRoads(
   const both = [...named].filter((row) => inside === undefined || insideRows.has(row)).sort((a, b) => a - b);
   if (both.length > 0) return both;
   throw new UserError(`${what}: ${wanted.join(', ')} is on the map, but not in the area. Enlarge the area.`);
+}
+
+/** The roads of the bridges that are called by the name of their road or water. */
+function roadsAcross(city: CityMap, wanted: string, what: string): readonly number[] {
+  const bridges = bridgesOf(city);
+  const plain = plainName(wanted);
+  const called = bridges.filter(({ name, water }) => [name, water].some((one) => plainName(one) === plain));
+  if (called.length > 0) return called.flatMap(({ roads }) => roads);
+  const names = new Set(bridges.flatMap(({ name, water }) => [name, water]).filter((name) => name !== ''));
+  const near = nearestNames(wanted, [...names], OFFERED).map((name) => `"${name}"`);
+  const hint =
+    near.length > 0
+      ? `The nearest names are ${near.join(', ')}; asbench map info lists the bridges`
+      : 'No road with a name crosses water: use a road, a box or a polygon';
+  throw new UserError(`${what}: no bridge on the map is called "${wanted}". ${hint}.`);
 }
 
 /** A name without case, accents and apostrophes, since maps spell the same street in several ways. */

@@ -49,13 +49,15 @@ export function parseScenario(document: unknown, path: string): Scenario {
   };
   const roadsOf = (
     where: string,
-    { road, box, polygon }: AreaGiven & { road?: RoadKeys | undefined },
+    { road, bridge, box, polygon }: AreaGiven & { road?: RoadKeys | undefined; bridge?: RoadKeys | undefined },
   ): RoadSelection => {
     const found = areaOf(where, { box, polygon });
-    if (road === undefined && found === undefined)
-      throw new UserError(`${file}: ${where}: which roads? Expected road (id or name), box or polygon.`);
+    requireOneKind(file, where, { road, bridge });
+    if (road === undefined && bridge === undefined && found === undefined)
+      throw new UserError(`${file}: ${where}: which roads? Expected road (id or name), bridge (name), box or polygon.`);
     return {
       ...(road !== undefined && { road: listed(road) }),
+      ...(bridge !== undefined && { bridge: listed(bridge) }),
       ...(found && { area: found }),
     };
   };
@@ -67,7 +69,12 @@ export function parseScenario(document: unknown, path: string): Scenario {
       const times = hoursOf(where, entry);
       if (line === undefined && agency === undefined && station === undefined)
         return { ...roadsOf(where, entry), ...times, for: entry.for ?? 'cars' };
-      requireOneKind(file, where, { ...(line === undefined ? { agency } : { line }), station, road: entry.road });
+      requireOneKind(file, where, {
+        ...(line === undefined ? { agency } : { line }),
+        station,
+        road: entry.road,
+        bridge: entry.bridge,
+      });
       if (entry.for !== undefined)
         throw new UserError(`${file}: ${where}: "for" applies to roads, not to lines and stations. Remove it.`);
       const area = areaOf(where, entry);

@@ -61,7 +61,11 @@ export function placesOfScenario(
           place('closed', `Line ${name} closed${hoursOf(one)}`, [], stops, sublines),
         );
       const roads = findRoads(map, one, 'close', closedFor(one));
-      return [place('closed', `${named(roads)} closed${hoursOf(one)}`, roads)];
+      const name =
+        one.bridge === undefined || one.bridge.length > MOST_NAMES
+          ? named(roads)
+          : one.bridge.map(bridgeName).join(', ');
+      return [place('closed', `${name} closed${hoursOf(one)}`, roads)];
     }),
     ...speed.map((one) => {
       const roads = findRoads(map, one, 'speed');
@@ -171,6 +175,11 @@ function hoursOf({ from, to }: { readonly from: number; readonly to: number }): 
   return `, ${clock(from)}–${clock(to)}`;
 }
 
+/** `Old Town Bridge`, `Bridge Street (bridge)`: not the whole street. */
+function bridgeName(name: number | string): string {
+  return /bridge$/i.test(String(name)) ? String(name) : `${name} (bridge)`;
+}
+
 /** A scenario as the subject of a sentence: `Closing Bridge Street`, `Work at home`; by its name if it does several things. */
 export function subjectOfScenario(scenario: Scenario): string {
   const { name, close, speed, lanes, add, shift, price, workAtHome, evacuate } = scenario;
@@ -180,7 +189,7 @@ export function subjectOfScenario(scenario: Scenario): string {
   const isOnlyLines = close.every((one) => !('for' in one) && !('station' in one));
   const closed = close.flatMap((one): readonly (number | string | null)[] => {
     const isLine = !('station' in one) && !('for' in one);
-    const names = 'station' in one ? one.station : 'for' in one ? one.road : one.line;
+    const names = 'station' in one ? one.station : 'for' in one ? (one.bridge?.map(bridgeName) ?? one.road) : one.line;
     if (!names?.every((text) => typeof text === 'string')) return [null];
     return isLine && !isOnlyLines ? names.map((text) => `line ${text}`) : names;
   });

@@ -44,6 +44,7 @@ const area = {
 const hours = { from: time.optional(), to: time.optional(), days: onDays.optional() };
 const roads = {
   road: named,
+  bridge: named,
   ...area,
 };
 
@@ -145,6 +146,7 @@ export const scenarioFile = z.strictObject({
 /** The values that keys expect, for messages and editors. */
 const EXPECTED: Readonly<Record<string, string>> = {
   road: 'the id or name of a road, or a list of them',
+  bridge: 'the name of a road at its bridge, or of a water for all bridges over it, or a list of them',
   line: 'the name or id of a line, or a list of them',
   agency: 'the name or id of an agency',
   station: 'the name or id of a station, or a list of them',
