@@ -1,6 +1,7 @@
 /** Everything that works on bytes, without Node: maps, look-ups, routing, movement. */
 
 export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
+export { type Bridge, bridgesOf } from './map/bridges.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
 export { outdatedContent } from './map/content-version.js';
@@ -92,7 +93,6 @@ export {
   type RoutingData,
 } from './routing/routing-data.js';
 export { aoisIn, roadsInto, roadsTouching } from './scenario/areas.js';
-export { type Bridge, bridgesOf } from './scenario/bridges.js';
 export { changeNetwork, type NetworkChange } from './scenario/change-network.js';
 export { cutOffAois, cutOffOnFoot } from './scenario/cut-off.js';
 export { cutOffFromLines, STOP_METRES } from './scenario/cut-off-lines.js';

@@ -1,4 +1,4 @@
-import { bridgesOf } from '../scenario/bridges.js';
+import { bridgesOf } from './bridges.js';
 import type { CityMap } from './city-map.js';
 import { type Connectivity, connectivity, Reach } from './connectivity.js';
 import { isSyntheticMap } from './draw-frame.js';

@@ -89,7 +89,10 @@ test.each([
   [{ 'work-at-home': null }, 'plan.yml: work-at-home is empty. Give it a value, or remove it.'],
   [{ close: [] }, 'plan.yml: close is empty.'],
   [{ evacuate: null, close: { road: 1 } }, 'plan.yml: evacuate is empty.'],
-  [{ close: 'Main Street' }, 'plan.yml: close: got "Main Street", expected keys and values (road, bridge, box, polygon, line,'],
+  [
+    { close: 'Main Street' },
+    'plan.yml: close: got "Main Street", expected keys and values (road, bridge, box, polygon, line,',
+  ],
   [{ close: [{ road: 1 }, null] }, 'plan.yml: close 2: got null, expected keys and values (road,'],
   [{ close: { road: 1.5 } }, 'plan.yml: close.road: got 1.5, expected the id or name of a road, or a list of them.'],
   [{ close: { road: 1, from: 900 } }, 'plan.yml: close.from: got 900, expected a time of day such as "07:30".'],

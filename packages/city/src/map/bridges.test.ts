@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CityMap } from '../map/city-map.js';
-import { graphMap } from '../map/graph-map.fixture.js';
-import { type GroundShape, groundField } from '../map/ground.js';
-import { readMap } from '../map/read-map.js';
-import { writeMap } from '../map/write-map.js';
 import { bridgesOf } from './bridges.js';
+import { CityMap } from './city-map.js';
+import { graphMap } from './graph-map.fixture.js';
+import { type GroundShape, groundField } from './ground.js';
+import { readMap } from './read-map.js';
+import { writeMap } from './write-map.js';
 
 /** Roads of 100 m from west to east, 10 m apart: road i runs along y = 10 i. */
 function bridges(names: readonly string[], ...ground: readonly GroundShape[]) {

@@ -1,8 +1,8 @@
 import { stepLength } from '@itinera/base';
-import type { CityMap } from '../map/city-map.js';
-import { GROUND_LINES, type GroundKind, type GroundShape, groundOf } from '../map/ground.js';
-import { insideRing } from '../map/ring.js';
-import { middleLane } from '../map/road-lanes.js';
+import type { CityMap } from './city-map.js';
+import { GROUND_LINES, type GroundKind, type GroundShape, groundOf } from './ground.js';
+import { insideRing } from './ring.js';
+import { middleLane } from './road-lanes.js';
 
 /** Waters that a road may cross, those whose name a bridge takes first: a river is usually drawn as a line and as an area. */
 const WATERS: readonly GroundKind[] = ['river', 'water', 'stream'];
