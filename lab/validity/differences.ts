@@ -14,7 +14,6 @@ import { type Means, Valhalla } from './valhalla.js';
 
 /** A trip whose length differs by more counts as off. */
 export const OFF = 0.1;
-const SEED = 1;
 /** Ways named per trip; the others are counted. */
 const NAMED = 3;
 /** Tags that decide who uses a way or passes a node. */
@@ -32,7 +31,12 @@ export interface Differences {
 }
 
 /** Differences on an extract, by each means of travel. Needs Valhalla in the folder `ITINERA_PEERS`. */
-export async function differencesOf(extract: string, means: readonly Means[], count: number): Promise<Differences[]> {
+export async function differencesOf(
+  extract: string,
+  means: readonly Means[],
+  count: number,
+  seed: number,
+): Promise<Differences[]> {
   const program = peer('node_modules/@valhallajs/valhallajs');
   if (program === undefined) {
     console.error('Differences need Valhalla: npm install @valhallajs/valhallajs in a folder, named by ITINERA_PEERS.');
@@ -43,7 +47,7 @@ export async function differencesOf(extract: string, means: readonly Means[], co
   const all: Differences[] = [];
   try {
     for (const by of means)
-      all.push(await differencesBy(extract, map, new Valhalla(program, extract, tiles, by), by, count));
+      all.push(await differencesBy(extract, map, new Valhalla(program, extract, tiles, by), by, count, seed));
   } finally {
     rmSync(tiles, { recursive: true });
   }
@@ -56,9 +60,10 @@ async function differencesBy(
   valhalla: Valhalla,
   by: Means,
   count: number,
+  seed: number,
 ): Promise<Differences> {
   const graph = await StreetGraph.read(extract, by);
-  const pairs = await randomPairs(graph, valhalla, by, count, SEED);
+  const pairs = await randomPairs(graph, valhalla, by, count, seed);
   const rows = pairs.map(({ from, to, theirs }): Distance => [...from, ...to, theirs.metres]);
   const trips = shortestTrips(map, rows, by);
   const ratioOf = ({ theirs }: Pair, i: number) => (trips[i] ? trips[i].metres / theirs.metres : Infinity);

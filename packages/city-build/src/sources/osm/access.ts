@@ -34,7 +34,8 @@ const VALUES: ReadonlyMap<string, Access> = new Map(
       [
         Access.CLOSED,
         'no none false 0 never agricultural forestry agriculture forest military emergency restricted closed hgv goods ' +
-          'taxi tram use_sidepath dismount hov carpool carsharing motorcycle moped horse ski snowmobile atv tank service',
+          'taxi tram use_sidepath dismount hov carpool carsharing motorcycle moped horse ski snowmobile atv tank service ' +
+          'coach tourist_bus minibus disabled electric electric_vehicle electric_vehicles',
       ],
     ] as const
   ).flatMap(([level, names]) => names.split(' ').map((name): [string, Access] => [name, level])),
@@ -172,7 +173,8 @@ const UNITS: Readonly<Record<string, number>> = {
 export function stopsCars(tags: Tags, heading?: WayHeading): boolean {
   if (tags.get('impassable') === 'yes' || tags.get('smoothness') === 'impassable') return true;
   return LIMITS.some(([key, least]) => {
-    const value = (heading && tags.get(`${key}:${heading}`)) ?? tags.get(key);
+    const limitAt = (name: string) => lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
+    const value = (heading && limitAt(`${key}:${heading}`)) ?? limitAt(key);
     return value !== undefined && (parseMeasure(value) ?? Infinity) < least;
   });
 }

@@ -14,7 +14,7 @@ const BLOCKING: Readonly<Record<'car' | 'bike' | 'foot', ReadonlySet<string>>> =
   car: new Set(
     (
       `${STOPS_BIKES} yes bollard bollards block jersey_barrier planter bus_trap sump_buster cycle_barrier ` +
-      'motorcycle_barrier bicycle_barrier delineators wicket_gate spikes'
+      'motorcycle_barrier bicycle_barrier delineators wicket_gate spikes tyres rubble boulder'
     ).split(' '),
   ),
   bike: new Set(STOPS_BIKES.split(' ')),

@@ -25,7 +25,7 @@ import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
 import { PbfFile } from './pbf-file.js';
 import { PlacesInThread } from './places-in-thread.js';
-import { withLocalSpeeds } from './road-tags.js';
+import { withLocalRules } from './road-tags.js';
 import { type StreetLines, streetLines } from './street-lines.js';
 
 /** Options of {@link buildCity}. */
@@ -119,7 +119,9 @@ async function drawCity(
   const centre = centreOf(read.streets);
   if (!centre) throw new UserError(`${path}: ${await whyEmpty(file, read, box)}`);
   const country = countryAt(centre.lon, centre.lat);
-  const extract = { ...read.streets, roads: withLocalSpeeds(read.streets.roads, country?.code ?? '') };
+  const drivingSideThere = side === 'auto' ? (country?.drivingSide ?? 'right') : side;
+  const place = { country: country?.code ?? '', drivingSide: drivingSideThere };
+  const extract = { ...read.streets, roads: withLocalRules(read.streets.roads, place) };
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
   onProgress?.('joining streets', 0);
   const { graph, pathBans, counts: streets, drivingSide } = cityStreets(extract, projector(projection), side, country);

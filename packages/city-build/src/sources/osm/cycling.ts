@@ -96,7 +96,8 @@ function allowsContraflow(tags: Tags): boolean {
   if (tags.get('oneway:bicycle') === 'no') return true;
   return SIDES.some((key) => {
     const oneway = tags.get(`${key}:oneway`);
-    return tags.get(key)?.startsWith('opposite') || oneway === 'no' || oneway === '-1';
+    const kind = tags.get(key) ?? '';
+    return kind.startsWith('opposite') || ((oneway === 'no' || oneway === '-1') && !/^(no|none)$/.test(kind));
   });
 }
 

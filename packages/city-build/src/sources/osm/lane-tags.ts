@@ -15,6 +15,7 @@ export interface LaneCounts {
 }
 
 type Direction = 'forward' | 'backward';
+type DrivingSide = 'right' | 'left';
 const DIRECTIONS = ['forward', 'backward'] as const;
 const MAX_LANES = 8;
 
@@ -32,14 +33,23 @@ type LaneUser = 'car' | 'bus' | 'other';
  *
  * @param oneway 1 along the way, -1 against it, 0 both ways
  * @param usual lanes of cars if none are tagged, of both directions together
- * @param contraflow whether buses drive against the direction of a one-way street
+ * @param rules whether buses drive against the direction of a one-way street, and the driving side
  * @see https://wiki.openstreetmap.org/wiki/Key:lanes, https://wiki.openstreetmap.org/wiki/Bus_lanes
  */
-export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contraflow = false): LaneCounts {
+export function countLanes(
+  tags: Tags,
+  oneway: -1 | 0 | 1,
+  usual: number,
+  { contraflow, drivingSide }: { readonly contraflow: boolean; readonly drivingSide: DrivingSide },
+): LaneCounts {
   const total = parseCount(tags.get('lanes'));
-  const middle = oneway === 0 ? middleLanes(tags) : 0;
+  // The only lane is one for both directions, and no other lies between them.
+  const middle = oneway === 0 && total !== 1 ? middleLanes(tags) : 0;
   const users = DIRECTIONS.map((direction) => laneUsers(tags, direction, oneway));
-  const buses = DIRECTIONS.map((direction, d) => busLanes(tags, direction, oneway, users[d])) as [number, number];
+  const buses = DIRECTIONS.map((direction, d) => busLanes(tags, direction, oneway, users[d], drivingSide)) as [
+    number,
+    number,
+  ];
   // Lanes for taxis only, which buses share where both have some.
   const reserved = DIRECTIONS.map((direction, d) =>
     Math.max(buses[d], countedFor(tags, 'taxi', direction, oneway)),
@@ -58,7 +68,7 @@ export function countLanes(tags: Tags, oneway: -1 | 0 | 1, usual: number, contra
     cars[own] = tagged === undefined ? usual : forCars(tagged - reserved[own], own);
     return { cars, buses, middle, shared: false };
   }
-  const shared = total === 1 && middle === 0 && forward === undefined && backward === undefined;
+  const shared = total === 1 && forward === undefined && backward === undefined;
   if (shared) return { cars: [1, 1], buses: [0, 0], middle, shared: buses[0] + buses[1] === 0 };
   const isTagged = total !== undefined || forward !== undefined || backward !== undefined;
   const all = Math.max(2, total === undefined ? usual : total - middle);
@@ -89,15 +99,21 @@ function split(all: number, buses: readonly [number, number], isTagged: boolean)
 }
 
 /** The turns painted on the lanes of cars. */
-export function carMarks(tags: Tags, direction: Direction, oneway: -1 | 0 | 1, { buses }: LaneCounts) {
+export function carMarks(
+  tags: Tags,
+  direction: Direction,
+  oneway: -1 | 0 | 1,
+  { buses }: LaneCounts,
+  drivingSide: DrivingSide,
+) {
   const marks = turnLanes(tags, direction, oneway);
   if (!marks) return undefined;
   const users = laneUsers(tags, direction, oneway);
   if (users?.length === marks.length && users.some((user) => user !== 'car'))
     return marks.filter((_, lane) => users[lane] === 'car');
-  // Unless told otherwise, the lanes at the kerb; where traffic drives on the left, they are on the other side.
-  const own = buses[direction === 'forward' ? 0 : 1];
-  return own === 0 ? marks : marks.slice(0, Math.max(1, marks.length - own));
+  // Unless told otherwise, buses use the lanes at the kerb.
+  const own = Math.min(buses[direction === 'forward' ? 0 : 1], marks.length - 1);
+  return drivingSide === 'left' ? marks.slice(own) : marks.slice(0, marks.length - own);
 }
 
 function busLanes(
@@ -105,9 +121,11 @@ function busLanes(
   direction: Direction,
   oneway: -1 | 0 | 1,
   users: readonly LaneUser[] | undefined,
+  drivingSide: DrivingSide,
 ): number {
   const counts = FOR_BUSES.map((user) => countedFor(tags, user, direction, oneway));
-  return Math.min(MAX_LANES - 1, Math.max(...counts, numberOf(users, 'bus') ?? 0, busways(tags, direction, oneway)));
+  const beside = busways(tags, direction, oneway, drivingSide);
+  return Math.min(MAX_LANES - 1, Math.max(...counts, numberOf(users, 'bus') ?? 0, beside));
 }
 
 /** Lanes of a direction for some users only, by their number: `lanes:psv`, half of them each way on two-way streets. */
@@ -119,7 +137,7 @@ function countedFor(tags: Tags, user: string, direction: Direction, oneway: -1 |
   return Math.max(number(`lanes:${user}:${direction}`), isOwn ? all : oneway === 0 ? half : 0);
 }
 
-function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {
+function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1, drivingSide: DrivingSide): number {
   const has = (key: string, opposite: boolean) => {
     const value = tags.get(key) ?? '';
     return BUSWAY.test(value) && value.startsWith('opposite') === opposite;
@@ -129,7 +147,7 @@ function busways(tags: Tags, direction: Direction, oneway: -1 | 0 | 1): number {
     const keys = ['busway', 'busway:left', 'busway:right', 'busway:both'];
     return keys.some((key) => has(key, !isOwn)) ? 1 : 0;
   }
-  const side = direction === 'forward' ? 'right' : 'left';
+  const side = direction === 'forward' ? drivingSide : drivingSide === 'right' ? 'left' : 'right';
   return ['busway', 'busway:both', `busway:${side}`].some((key) => has(key, false)) ? 1 : 0;
 }
 

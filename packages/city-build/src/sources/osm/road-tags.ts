@@ -39,8 +39,14 @@ export interface RoadTags {
   readonly outerSidewalk: boolean;
   /** Turns painted on the lanes along the way and against it. */
   readonly marks: NonNullable<NetworkLink['marks']>;
-  /** The tags, if the speed depends on the country. */
+  /** The tags, if what they say depends on the place. */
   readonly local?: Tags;
+}
+
+/** What the meaning of some tags depends on: the code of the country, '' if unknown, and the driving side. */
+export interface RoadPlace {
+  readonly country: string;
+  readonly drivingSide: 'right' | 'left';
 }
 
 /** A way that is a street, a path, or a ferry. */
@@ -145,10 +151,18 @@ const PATH: RoadTags = {
 const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
 const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
 
-/** Reads the tags of a way that has `highway`, or `route=ferry`. */
-export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
+/** The kind of a street, path or ferry: the value of `highway`, else `ferry`, also of trains that carry cars. */
+export function kindOfWay(tags: Tags): string | undefined {
   const highway = tags.get('highway');
-  if (highway === undefined) return ferry(tags);
+  if (highway !== undefined) return highway;
+  const route = tags.get('route');
+  return route === 'ferry' || route === 'shuttle_train' ? 'ferry' : undefined;
+}
+
+/** Reads the tags of a street, path or ferry. */
+export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
+  const highway = kindOfWay(tags) ?? '';
+  if (highway === 'ferry') return ferry(tags);
   if (NOT_BUILT.has(highway)) return 'not built';
   const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
   const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;
@@ -171,8 +185,15 @@ export function parseDriveway(tags: Tags): RoadTags | undefined {
   return isOne ? drivenRoad(tags, highway, DRIVEN.service) : undefined;
 }
 
+const ANYWHERE: RoadPlace = { country: '', drivingSide: 'right' };
+
 /** @returns undefined if cars may drive in neither direction */
-function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined): RoadTags | undefined {
+function drivenRoad(
+  tags: Tags,
+  highway: string,
+  defaults: Defaults | undefined,
+  { country, drivingSide } = ANYWHERE,
+): RoadTags | undefined {
   const usual = defaults ?? (Object.hasOwn(DRIVEN_IF_TAGGED, highway) ? DRIVEN_IF_TAGGED[highway] : undefined);
   if (usual === undefined) return undefined;
   const isTrack = highway === 'track';
@@ -191,7 +212,11 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
   const [forward, backward] = levels.map((level) => level !== Access.CLOSED);
   if (!forward && !backward) return undefined;
   const direction = forward === backward ? 0 : forward ? 1 : -1;
-  const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1], hasBusesAgainst(tags, direction));
+  const counts = countLanes(tags, direction, usual.lanes[direction === 0 ? 0 : 1], {
+    contraflow: hasBusesAgainst(tags, direction),
+    drivingSide,
+  });
+  const hasBusLanes = counts.buses[0] + counts.buses[1] > 0;
   const ramp = highway.endsWith('_link');
   const lanes = counts.cars;
   const forOthers = isForOthers(tags, highway);
@@ -212,15 +237,15 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults | undefined)
     rideAccess: rideAccessOf(tags),
     walkAccess: walkAccessOf(onFoot),
     walkable: true,
-    speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6),
+    speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6, country),
     ...(untagged && { untagged }),
-    ...(needsCountry(tags) && { local: tags }),
+    ...((hasBusLanes || needsCountry(tags)) && { local: tags }),
     ...(forOthers && Math.min(...onFoot) === Access.CLOSED
       ? { sidewalks: PATH.sidewalks, outerSidewalk: false }
       : sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0)),
     marks: [
-      forward ? carMarks(tags, 'forward', direction, counts) : undefined,
-      backward ? carMarks(tags, 'backward', direction, counts) : undefined,
+      forward ? carMarks(tags, 'forward', direction, counts, drivingSide) : undefined,
+      backward ? carMarks(tags, 'backward', direction, counts, drivingSide) : undefined,
     ],
   };
 }
@@ -240,12 +265,15 @@ function trackSpeed(tags: Tags): number {
   return PAVED.test(tags.get('surface') ?? '') ? speed : Math.max(SLOWEST, speed / 2);
 }
 
-/** The roads with the limits of their country where tags only say `rural` and the like. */
-export function withLocalSpeeds(roads: readonly ExtractedRoad[], country: string): readonly ExtractedRoad[] {
+/** The roads as their tags are meant at the place: the limits of the country, and bus lanes on the left or right. */
+export function withLocalRules(roads: readonly ExtractedRoad[], place: RoadPlace): readonly ExtractedRoad[] {
   if (!roads.some(({ tags }) => tags.local)) return roads;
   return roads.map((road) => {
-    const { local, speed } = road.tags;
-    return local ? { ...road, tags: { ...road.tags, speed: speedsOf(local, Math.max(...speed), country) } } : road;
+    const { local, name } = road.tags;
+    const highway = local?.get('highway') ?? '';
+    const tags =
+      local && drivenRoad(local, highway, Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined, place);
+    return tags ? { ...road, tags: { ...tags, name } } : road;
   });
 }
 
@@ -262,13 +290,15 @@ function walkedRoad(tags: Tags, highway: string): RoadTags | RoadRefusal {
   const walkable = Math.min(...levels) <= Access.DESTINATION;
   const ride = rideOf(tags, highway);
   if (!walkable && ride[0] === 0 && ride[1] === 0) return 'no access';
-  // Passages through buildings, unless they are named as rooms or open to few.
-  if (tags.has('indoor') && tags.get('indoor') !== 'yes') return 'indoors';
+  // Passages through buildings, but not rooms.
+  if (ROOMS.test(tags.get('indoor') ?? '')) return 'indoors';
   const pavement = walkable && /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
   const limits = { rideAccess: rideAccessOf(tags), walkAccess: walkAccessOf(levels) };
   const offGround = isOffGround(tags) && { offGround: true };
   return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags), ...offGround };
 }
+
+const ROOMS = /^(room|level|wall|door)$/;
 
 /** Whether a way is in a tunnel or on a bridge. */
 function isOffGround(tags: Tags): boolean {
@@ -277,19 +307,26 @@ function isOffGround(tags: Tags): boolean {
 
 /** A ferry with access tags that do not mention cars carries none. Pedestrians may always board, unless a tag says no. */
 function ferry(tags: Tags): RoadTags | RoadRefusal {
-  const onFoot = (tagged(tags, 'foot') ?? Access.OPEN) <= Access.DESTINATION;
-  const ride = (tagged(tags, 'bike') ?? Access.OPEN) <= Access.DESTINATION ? FULL_RIDE : NO_RIDE;
+  const oneway = onewayOf(tags, false);
+  const isAgainst = (heading: WayHeading) => oneway === (heading === 'forward' ? -1 : 1);
+  const levelsOf = (mode: 'car' | 'bike', usual: Access) =>
+    HEADINGS.map((heading) => (isAgainst(heading) ? Access.CLOSED : (tagged(tags, mode, heading) ?? usual)));
+  const isOpen = (level: Access) => level <= Access.DESTINATION;
+  const onFoot = footLevels(tags, 'ferry', Access.OPEN);
+  const walkable = onFoot.some(isOpen);
+  const ride = levelsOf('bike', Access.OPEN).map((level) => (isOpen(level) ? FULL_RIDE[0] : 0)) as [number, number];
+  const cars = levelsOf('car', tags.has('foot') || tags.has('bicycle') ? Access.CLOSED : Access.OPEN);
   // No place has its gates on water.
-  const onBoard = { ...PATH, ramp: true, ferry: true, ride, name: nameOf(tags) };
-  const level = tagged(tags, 'car') ?? (tags.has('foot') || tags.has('bicycle') ? Access.CLOSED : Access.OPEN);
-  if (level > Access.DESTINATION) return onFoot ? onBoard : 'no access';
+  const onBoard = { ...PATH, ramp: true, ferry: true, ride, walkAccess: walkAccessOf(onFoot), name: nameOf(tags) };
+  if (!cars.some(isOpen)) return walkable ? onBoard : 'no access';
   const speed = FERRY_SPEED / 3.6;
   return {
     ...onBoard,
     class: 'service',
-    lanes: [1, 1],
+    lanes: cars.map((level) => (isOpen(level) ? 1 : 0)) as [number, number],
+    access: cars.map((level) => (isOpen(level) ? level : Access.OPEN)) as [Access, Access],
     speed: [speed, speed],
-    sidewalks: { left: onFoot, right: onFoot },
+    sidewalks: { left: walkable, right: walkable },
   };
 }
 
@@ -316,12 +353,12 @@ function footLevels(tags: Tags, highway: string, usual: Access): [forward: Acces
 }
 
 /**
- * By `oneway:foot`, and on moving walkways. A plain `oneway` is one for vehicles, unless only people on foot use the way.
+ * By `oneway:foot`, and on moving walkways. A plain `oneway` is one for vehicles, unless only people on foot use the way, or it is a ferry.
  * @see https://wiki.openstreetmap.org/wiki/Key:oneway, https://wiki.openstreetmap.org/wiki/Key:conveying
  */
 function onewayOnFoot(tags: Tags, highway: string): -1 | 0 | 1 {
   const moving = tags.get('conveying');
-  const isTheirs = (highway === 'footway' || highway === 'steps') && !tags.has('bicycle');
+  const isTheirs = highway === 'ferry' || ((highway === 'footway' || highway === 'steps') && !tags.has('bicycle'));
   const implied =
     moving === 'forward' ? 1 : moving === 'backward' ? -1 : isTheirs ? onewayBy(tags, ['oneway'], false) : 0;
   return tags.has('oneway:foot') ? onewayBy(tags, ['oneway:foot'], false) : implied;

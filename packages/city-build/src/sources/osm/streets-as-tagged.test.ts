@@ -118,6 +118,16 @@ describe('through X and back by car', () => {
     ['maxwidth:backward=1.5', 800, 2000],
     ['highway=bridleway motor_vehicle=yes', 800, 800],
     ['motor_vehicle=carpool', 2000, 2000],
+    ['motor_vehicle=disabled', 2000, 2000],
+    ['access=coach', 2000, 2000],
+    ['maxheight:conditional=1.5@24/7', 2000, 2000],
+    ['motor_vehicle=agricultural;destination', 2000, 2000],
+    ['motorcar=yes motor_vehicle=no', 800, 800],
+    ['motor_vehicle=no motor_vehicle:forward=destination', 2000, 2000],
+    ['oneway=yes oneway:conditional=no@(22:00-06:00)', 800, 2000],
+    ['junction=circular', 800, 2000],
+    ['junction=roundabout oneway=-1', 2000, 800],
+    ['highway=service service=drive-through', 2000, 2000],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
     expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
@@ -134,10 +144,13 @@ describe('through X and back by car', () => {
     expect(metres(map, 'drive', -200, 600)).toBe(2000);
   });
 
-  test.each(['yes', 'bollard', 'chain', 'kissing_gate', 'wall'])('no car passes barrier=%s on X', async (kind) => {
-    const { map } = await built(tagged('highway=tertiary', `barrier=${kind}`));
-    expect(metres(map, 'drive', -200, 600)).toBe(2000);
-  });
+  test.each(['yes', 'bollard', 'chain', 'kissing_gate', 'wall', 'tyres'])(
+    'no car passes barrier=%s on X',
+    async (kind) => {
+      const { map } = await built(tagged('highway=tertiary', `barrier=${kind}`));
+      expect(metres(map, 'drive', -200, 600)).toBe(2000);
+    },
+  );
 
   test('a bollard where a third street begins closes all three', async () => {
     const data = tagged('highway=tertiary', 'barrier=bollard');
@@ -319,6 +332,13 @@ test('steps are climbed with a bicycle where nothing else leads to the destinati
 
 test.each([
   ['oneway=yes oneway:bicycle=no', 800, 800],
+  ['oneway=yes cycleway:right=opposite_track', 800, 800],
+  ['oneway=yes cycleway:left=lane cycleway:left:oneway=-1', 800, 800],
+  ['oneway=yes cycleway:left=no cycleway:left:oneway=-1', 800, 2000],
+  ['oneway=yes cycleway=share_busway', 800, 2000],
+  ['oneway=yes oneway:bicycle=-1', 2000, 800],
+  ['junction=roundabout oneway:bicycle=no', 800, 800],
+  ['highway=path oneway:bicycle=yes', 800, 2000],
   ['oneway=yes', 800, 2000],
   ['highway=footway bicycle=no', 2000, 2000],
   ['highway=steps', 2000, 2000],
@@ -342,6 +362,9 @@ test.each([
   ['lanes=3 lanes:both_ways=1', [1, 1], [0, 0]],
   ['lanes=5 centre_turn_lane=yes', [2, 2], [0, 0]],
   ['lanes=3 turn:lanes:both_ways=left', [1, 1], [0, 0]],
+  ['lanes=1 lanes:both_ways=1', [1, 1], [0, 0]],
+  ['lanes=3 busway:left=lane', [1, 1], [0, 1]],
+  ['oneway=yes turn:lanes=left|slide_left|next_right', [3, 0], [0, 0]],
   ['lanes=3 vehicle:lanes:both_ways=yes', [2, 1], [0, 0]],
   ['lanes=2 oneway=yes oneway:bus=no', [1, 0], [0, 0]],
   ['lanes=2 vehicle:backward=no bus:backward=designated', [1, 0], [0, 0]],
@@ -359,6 +382,33 @@ test.each([
       .filter((id) => map.lanes.type[map.laneIndex(id)] === 1).length;
   expect(roads.map(count)).toEqual(cars.filter((lanes) => lanes > 0));
   expect(roads.map((road) => map.roads.busLanes.values[road])).toEqual(buses.slice(0, roads.length));
+});
+
+test('where traffic drives on the left, busway:left is the kerb along the way', async () => {
+  const path = join(folder, 'left.osm');
+  await writeFile(path, toXml(tagged('lanes=3 busway:left=lane')));
+  const { map } = await buildCity(path, { inferAois: 'never', drivingSide: 'left' });
+  const roads = [...map.roads.id.keys()].filter((road) => map.text(map.roads.name[road]) === 'X');
+  expect(roads.map((road) => map.roads.busLanes.values[road])).toEqual([1, 0]);
+});
+
+test.each([
+  ['oneway=yes', [800, 2000]],
+  ['motor_vehicle=destination', [2000, 2000]],
+  ['foot=yes', [2000, 2000]],
+])('a ferry with %s carries cars as far as %s m', async (tags, expected) => {
+  const data = tagged('highway=tertiary');
+  const read = Object.fromEntries(tags.split(' ').map((pair) => pair.split('=')));
+  const ways = data.ways.map((way) => (way.id === 101 ? { ...way, tags: { route: 'ferry', ...read } } : way));
+  const { map } = await built({ ...data, ways });
+  expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual(expected);
+});
+
+test('a train that carries cars is a ferry', async () => {
+  const data = tagged('highway=tertiary');
+  const ways = data.ways.map((way) => (way.id === 101 ? { ...way, tags: { route: 'shuttle_train' } } : way));
+  const { map } = await built({ ...data, ways });
+  expect(metres(map, 'drive', -200, 600)).toBe(800);
 });
 
 test('people walk in yards behind a yard from which a path continues', async () => {
@@ -417,6 +467,9 @@ test.each([
   ['highway=service service=driveway foot=yes', 800, 800],
   ['highway=service service=parking_aisle access=permissive', 800, 800],
   ['highway=service service=driveway access=private', 2000, 2000],
+  ['highway=footway indoor=corridor', 800, 800],
+  ['highway=footway indoor=no', 800, 800],
+  ['highway=footway indoor=room', 2000, 2000],
 ])('on foot, %s: %d m and %d m', async (tags, forward, backward) => {
   const { map } = await built(tagged(tags));
   expect([metres(map, 'walk', -200, 600), metres(map, 'walk', 600, -200)]).toEqual([forward, backward]);

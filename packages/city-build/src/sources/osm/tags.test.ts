@@ -5,7 +5,7 @@ import { Access } from './access.js';
 import { barrierAccess } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction } from './restrictions.js';
-import { parseRoad, type RoadTags } from './road-tags.js';
+import { parseRoad, type RoadTags, withLocalRules } from './road-tags.js';
 import { parseSpeed } from './speed-tags.js';
 
 const tags = (text: string) => new Map(text.split(' ').map((pair) => pair.split('=') as [string, string]));
@@ -91,6 +91,15 @@ describe('streets', () => {
     expect(marks('highway=primary turn:lanes=left|right')).toEqual([undefined, undefined]);
     expect(marks(`${oneway}left|sideways`)).toEqual([undefined, undefined]);
     expect(marks(`${oneway}left|constructor`)).toEqual([undefined, undefined]);
+  });
+
+  test('the lane of buses is at the kerb, on the side on which traffic drives', () => {
+    const [left, through, right] = [LaneTurn.LEFT, LaneTurn.STRAIGHT, LaneTurn.RIGHT].map((turn) => markOf([turn]));
+    const own = road('highway=primary oneway=yes lanes=3 lanes:psv=1 turn:lanes=left|through|right');
+    const marksIn = (drivingSide: 'left' | 'right') =>
+      withLocalRules([{ id: 1, nodes: Int32Array.of(0, 1), tags: own }], { country: '', drivingSide })[0].tags.marks[0];
+    expect(marksIn('right')).toEqual([left, through]);
+    expect(marksIn('left')).toEqual([through, right]);
   });
 
   test('infers the number of lanes from the marks, unless the number is tagged', () => {

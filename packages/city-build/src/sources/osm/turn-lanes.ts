@@ -4,13 +4,17 @@ import type { Tags } from './elements.js';
 
 const { LEFT, STRAIGHT, RIGHT, AROUND } = LaneTurn;
 
-/** A lane without a mark goes straight on, and so does a merging lane. At a fork, slightly left may be straight on. */
+/** A lane without a mark goes straight on, and so do those that merge, shift, or turn at a later junction only. At a fork, slightly left may be straight on. */
 const TURNS: Readonly<Record<string, readonly LaneTurn[]>> = {
   '': [STRAIGHT],
   none: [STRAIGHT],
   through: [STRAIGHT],
   merge_to_left: [STRAIGHT],
   merge_to_right: [STRAIGHT],
+  slide_left: [STRAIGHT],
+  slide_right: [STRAIGHT],
+  next_left: [STRAIGHT],
+  next_right: [STRAIGHT],
   left: [LEFT],
   sharp_left: [LEFT],
   slight_left: [LEFT, STRAIGHT],
