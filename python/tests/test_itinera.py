@@ -505,6 +505,13 @@ class Runs(unittest.TestCase):
             with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: .*the agent failed"):
                 again()
 
+    def test_tables_lose_no_row_and_no_field(self):
+        with self.assertRaisesRegex(ValueError, "Columns have different lengths: uid 2, time 2, lat 1, lon 2"):
+            itinera.measure({"uid": [1, 1], "time": [1, 2], "lat": [48.1], "lon": [11.5, 11.6]}, [])
+        rows = [{"uid": 1, "d": 60, "t": 1, "x": 20}, {"uid": 1, "d": 60, "t": 2, "x": 20, "y": 9}]
+        with self.assertRaisesRegex(Exception, "line 2"):
+            itinera.score_steps(rows, [(1, 60, 1, 20, 9)])
+
     @once
     def test_what_limits_a_result_is_in_it_and_a_warning(self):
         rows = [(uid, "2024-01-0{}T0{}:00:00".format(day, hour), 48 + uid / 50 + hour / 100, 11.5) for uid in range(9) for day in (1, 2) for hour in range(5)]

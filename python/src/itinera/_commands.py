@@ -428,6 +428,10 @@ def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
     if hasattr(data, "column_names") and hasattr(data, "to_pydict"):
         data = data.to_pydict()
     if hasattr(data, "keys") and not hasattr(data, "to_csv"):
+        lengths = {name: len(column) for name, column in data.items()}
+        if len(set(lengths.values())) > 1:
+            said = ", ".join("{} {}".format(name, length) for name, length in lengths.items())
+            raise ValueError("Columns have different lengths: {}.".format(said))
         return list(data), zip(*data.values())
     rows = data.tolist() if hasattr(data, "tolist") else list(data) if hasattr(data, "__iter__") else None
     first = rows[0] if rows else ()
@@ -436,7 +440,7 @@ def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
             "Expected a file, a run, or a table (a data frame, a dictionary of columns, or rows), got {}.".format(type(data).__name__)
         )
     if hasattr(first, "keys"):
-        names = list(first)
+        names = list(dict.fromkeys(name for row in rows for name in row))
         return names, ([row.get(name) for name in names] for row in rows)
     width = len(first) if rows else len(_STEPS)
     if width not in (4, 5):

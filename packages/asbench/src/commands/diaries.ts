@@ -55,7 +55,7 @@ export default function addDiaries(program: Command): void {
     );
 }
 
-const isMadeUp = (table: string) => syntheticMarks(table).length > 0;
+const isMadeUp = (...tables: readonly string[]) => syntheticMarks(...tables).length > 0;
 
 interface SurveyOptions {
   readonly map: string;
@@ -112,7 +112,7 @@ async function draw(table: string, { train: from, output, seed }: DrawOptions): 
     tripFactor,
     day: drawDiaryDay(model, person.attributes, new RandomStream(seed, person.id)),
   }));
-  writeDays(output, `diary model of ${basename(from)}`, drawn, isMadeUp(table));
+  writeDays(output, `diary model of ${basename(from)}`, drawn, isMadeUp(table, from));
 }
 
 /** Writes days in the format of results files. */

@@ -60,9 +60,9 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { people, days, seed, output } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
-  noteSynthetic([output], `by ${name}`);
   // Cells have no location on Earth, so degrees and dates would be invented.
   await (file.areCells ? writeCellsCsv(output, made) : writeTrajectoriesCsv(output, made));
+  noteSynthetic([output], `by ${name}`);
   printWrote(
     output,
     `${counted(made.times.length, 'SYNTHETIC row')} of ${counted(people, 'person', 'people')} by ${name}`,

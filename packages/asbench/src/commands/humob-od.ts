@@ -150,7 +150,6 @@ function addSynth(humob: Command): void {
     .requiredOption('-o, --output <tsv>', 'data set to write', outputFile('.tsv'))
     .option('--truth <tsv>', 'write the hidden days to this file', outputFile('.tsv'))
     .action(async ({ seed, elsewhere, output, truth }) => {
-      noteSynthetic([output, truth], 'by asbench humob synth');
       const hidden = new Map<string, OdDay>();
       let count = 0;
       const shown = function* () {
@@ -165,6 +164,7 @@ function addSynth(humob: Command): void {
         [output, (path) => writeOdLines(path, shown())],
         [truth, (path) => writeOdTsv(path, hidden)],
       ]);
+      noteSynthetic([output, truth], 'by asbench humob synth');
       printWrote(output, `${count} SYNTHETIC days, without the gap`);
       if (truth !== undefined) printWrote(truth, `${hidden.size} SYNTHETIC days of the gap`);
     });

@@ -28,7 +28,6 @@ export function addHumobSynth(humob: Command): void {
         output: string;
       }) => {
         const { users, firstUid } = options;
-        noteSynthetic([output], 'by asbench humob synth');
         const rows = await withProgress((onProgress) =>
           writeSteps(output, (writer) =>
             synthesize(options, (uid, d, t, x, y) => {
@@ -37,6 +36,7 @@ export function addHumobSynth(humob: Command): void {
             }),
           ),
         );
+        noteSynthetic([output], 'by asbench humob synth');
         printWrote(output, `${counted(rows, 'SYNTHETIC step')} of ${counted(options.users, 'user')}`);
       },
     );

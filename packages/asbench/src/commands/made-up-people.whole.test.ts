@@ -122,3 +122,10 @@ test('days made from the days of people who do not exist are marked as results a
   for (const name of ['drawn.json', 'results.json'])
     expect((await readResults(at(name))).metadata).toMatchObject({ data: 'SYNTHETIC' });
 });
+
+test('a command that cannot write its file marks none, and names the file', async () => {
+  writeFileSync(at('a-file'), '');
+  const { status, stderr } = await words('data generate markov --train steps.csv.gz --people 3 -o a-file/made.csv');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/a-file(\/made\.csv)?[^-]/)]);
+  expect(stderr).not.toContain('metadata');
+});

@@ -137,8 +137,8 @@ function synth({
   readonly days: number;
   readonly seed: number;
 }): void {
-  noteSynthetic([output], 'by asbench data next-place synth');
   const count = writeCheckIns(output, options);
+  noteSynthetic([output], 'by asbench data next-place synth');
   printWrote(output, `${counted(count, 'SYNTHETIC check-in')} of ${counted(options.users, 'user')}`);
 }
 

@@ -32,7 +32,8 @@ function filesNotedIn(path: string): string[] {
 
 /**
  * Marks files of synthetic people, each by a note beside it. The note of an earlier file, which would say something else about this
- * one, is removed if its people are not synthetic. Pipes have none.
+ * one, is removed if its people are not synthetic. Pipes have none. To be called after the files are written: a command that fails
+ * or is stopped leaves both as they were.
  * @param whose which people they are, such as `by ditras`
  */
 export function noteSynthetic(files: readonly (string | undefined)[], whose: string, isMarked = true): void {

@@ -396,7 +396,7 @@ describe('faults', () => {
     expect(await person(made).atextRequest(user('x'))).toBe('hello');
     expect(warnings).toEqual([
       expect.stringMatching(
-        /: no request is answered so far, the last fails with: .*JSON.* Requests are repeated; if that/,
+        /: no request has been answered so far; the last one failed with: .*JSON.* Requests are repeated; if that/,
       ),
     ]);
   });

@@ -269,7 +269,7 @@ export class Scheduler {
       this.#failuresAtFirst++;
       if (this.#failuresAtFirst === FAILURES_WORTH_A_WORD && !lane.hasWarnedOfWait)
         warn(
-          `${model}: no request is answered so far, the last fails with: ${error.message}. Requests are repeated; if that does not help, stop with Ctrl-C and check base_url, model and the server.`,
+          `${model}: no request has been answered so far; the last one failed with: ${error.message}. Requests are repeated; if that does not help, stop with Ctrl-C and check base_url, model and the server.`,
         );
     }
     if (

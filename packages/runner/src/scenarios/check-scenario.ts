@@ -139,8 +139,8 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
       if (one === null) return [];
       const what = nameOf(section, i, entries.length);
       return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
-        ({ name, streets }) =>
-          `${what}: "${name}" is the name of ${streets.length} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'} (${streets.join('; ')}); all are ${action}. To select one, add a box around it.`,
+        ({ name, count, streets }) =>
+          `${what}: "${name}" is the name of ${count} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'} (${streets.join('; ')}${count > streets.length ? ' …' : ''}); all are ${action}. To select one, add a box around it.`,
       );
     });
   return [

@@ -76,25 +76,30 @@ function hasCars(city: CityMap, row: number): boolean {
   return lane >= 0 && city.lanes.type[lane] === LaneType.DRIVING;
 }
 
+/** Streets of one name that are listed. */
+const MOST_STREETS = 10;
 /** Roads of one name farther apart than this are different streets, metres. */
 const SAME_STREET = 150;
 
 /**
- * Where the separate streets begin that one name of a selection means, if they are more than one.
+ * Where the separate streets begin that one name of a selection means, if they are more than one: the first few, and how many.
  * @param rows of the selection
  */
 export function namesakes(
   city: CityMap,
   { road: wanted = [] }: RoadSelection,
   rows: readonly number[],
-): { readonly name: string; readonly streets: readonly string[] }[] {
+): { readonly name: string; readonly count: number; readonly streets: readonly string[] }[] {
+  let whereabouts: ReturnType<typeof pointNames> | null = null;
   return wanted.flatMap((name) => {
     if (typeof name !== 'string') return [];
     const plain = plainName(name);
     const own = rows.filter((row) => plainName(city.text(city.roads.name[row]!)) === plain);
     const streets = streetsOf(city, own);
-    const whereabouts = pointNames(city);
-    return streets.length > 1 ? [{ name, streets: streets.map(([road]) => whereabouts(...road![0]!)) }] : [];
+    if (streets.length < 2) return [];
+    whereabouts ??= pointNames(city);
+    const named = streets.slice(0, MOST_STREETS).map(([road]) => whereabouts!(...road![0]!));
+    return [{ name, count: streets.length, streets: named }];
   });
 }
 

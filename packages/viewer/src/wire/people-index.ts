@@ -105,8 +105,12 @@ const isOrder = (name: string): name is keyof typeof ORDERS => Object.hasOwn(ORD
 
 /** The first row that an address asks for. */
 export function offsetIn(query: URLSearchParams): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.floor(Number(query.get('offset')) || 0)));
+  return Math.max(0, Math.floor(Number(query.get('offset')) || 0));
 }
+
+/** The first row of the page that answers it: beyond the end, of the last page. */
+export const startOf = (asked: number, total: number, page: number): number =>
+  asked < total ? asked : Math.max(0, total - page);
 
 /** A page of the people, sorted; unknown values come last. */
 export function peoplePage(
@@ -125,7 +129,7 @@ export function peoplePage(
       return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || a - b;
     return sign * (one - other) || a - b;
   });
-  const offset = offsetIn(query);
+  const offset = startOf(offsetIn(query), rows.length, PEOPLE_PER_PAGE);
   return {
     total: rows.length,
     offset,

@@ -1,3 +1,4 @@
+import { offsetIn, startOf } from './people-index.js';
 import type { ListedSweep, Listing, RunItem } from './runs.js';
 
 /** Orders names, with the numbers in them by value. A collator is far faster than `localeCompare`. */
@@ -116,14 +117,14 @@ const onePage = (runs: readonly RunItem[]): RunsPage => ({ runs, total: runs.len
 
 /**
  * The runs that a query asks for: all of them, or those in a page of rows, from the row `offset` in the order of `sort`, by
- * default the newest first, if they are more than a page.
+ * default the newest first, if they are more than a page. Beyond the end, the last page.
  */
 export function pageOfRuns(runs: readonly RunItem[], sweeps: readonly ListedSweep[], query: URLSearchParams): RunsPage {
   if (runs.length <= RUNS_PER_PAGE || String(query) === EVERY_RUN) return onePage(runs);
   const found = runs.filter((run) => matches(run, query));
   const order = query.get('sort') ? orderOf(query) : { by: 'started', up: false };
   const rows = rowsOf(sorted(found, order), sweeps);
-  const offset = Math.min(Math.max(0, Math.floor(Number(query.get('offset'))) || 0), rows.length);
+  const offset = startOf(offsetIn(query), rows.length, RUNS_PER_PAGE);
   const shown = rows.slice(offset, offset + RUNS_PER_PAGE);
   const all = shown.flatMap((row) => ('run' in row ? [row.run] : row.runs));
   return { runs: all, total: rows.length, offset, shown: shown.length };

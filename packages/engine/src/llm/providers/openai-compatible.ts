@@ -56,7 +56,7 @@ function statusOfError(body: string): number | null {
 
 /** Converts a status other than 2xx to an error. */
 function refusal({ status, headers, body }: HttpAnswer, address: string, now: number, redact: Redact): ProviderError {
-  const detail = printable(redact(errorText(body)), 160);
+  const detail = printable(redact(errorText(body)), 160).replace(/\.$/, '');
   const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
   const usage = usageIn(body);
   const refused = (when: 'always' | 'at-first', advice: string, retryable = false): ProviderError =>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../../wire/format.js';
+import { offsetIn, startOf } from '../../wire/people-index.js';
 import { parseHash, setQuery } from '../route.js';
 
 /** Pixels that all rows together have at most: browsers allow no higher element. */
@@ -40,7 +41,7 @@ export function LongList({ total, offset, shown, page, children }: Props) {
       const ahead = Math.max(0, (half * height - innerHeight) / 4);
       const isAbove = top > -ahead && offset > 0;
       // One part at a time: another request would discard this one, and fast scrolling would show none.
-      const asked = Math.min(total, Number(parseHash(location.hash).query.get('offset')));
+      const asked = startOf(offsetIn(parseHash(location.hash).query), total, page);
       if (height === 0 || asked !== offset || !(isAbove || (bottom < innerHeight + ahead && offset + shown < total)))
         return;
       const middle = innerHeight / 2;

@@ -11,6 +11,7 @@ import {
   stepOf,
 } from '@itinera/run';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
+import { startOf } from '../../wire/people-index.js';
 
 /** Longer texts are cut before they are sent: a one-megabyte line would block the page. */
 const LONGEST_TEXT = 200_000;
@@ -68,10 +69,11 @@ export class CallPages {
     if (query.sort === 'latest') found.sort((a, b) => b - a);
     if (query.sort === 'slowest')
       found.sort((a, b) => this.#index.at(b)!.milliseconds - this.#index.at(a)!.milliseconds || a - b);
-    const numbers = found.slice(query.offset, query.offset + CALLS_PER_PAGE);
+    const offset = startOf(query.offset, found.length, CALLS_PER_PAGE);
+    const numbers = found.slice(offset, offset + CALLS_PER_PAGE);
     return {
       total: found.length,
-      offset: query.offset,
+      offset,
       rows: distinctRows(numbers.map((number) => this.#row(number, query.text))),
       models: this.#index.models,
       recorded: this.#index.size,
