@@ -509,8 +509,8 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Columns have different lengths: uid 2, time 2, lat 1, lon 2"):
             itinera.measure({"uid": [1, 1], "time": [1, 2], "lat": [48.1], "lon": [11.5, 11.6]}, [])
         rows = [{"uid": 1, "d": 60, "t": 1, "x": 20}, {"uid": 1, "d": 60, "t": 2, "x": 20, "y": 9}]
-        with self.assertRaisesRegex(Exception, "line 2"):
-            itinera.score_steps(rows, [(1, 60, 1, 20, 9)])
+        with self.assertRaisesRegex(itinera.ItineraError, 'line 2: y is ""'):
+            itinera.score(rows, [(1, 60, 1, 20, 9)])
 
     @once
     def test_what_limits_a_result_is_in_it_and_a_warning(self):
