@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { fill, type ParamsOf } from '../wire/addresses.js';
 import { entryState } from './scroll.js';
 
@@ -48,7 +48,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>, isSte
 
 export function useRoute(): PageRoute {
   const [route, setRoute] = useState(() => parseHash(location.hash));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = () => setRoute(parseHash(location.hash));
     addEventListener('hashchange', update);
     addEventListener('querychange', update);

@@ -73,6 +73,14 @@ const open = async (hash = '') => {
   await page.goto(`${viewer.address}${hash}`);
   return page;
 };
+/** Leads an open page to another place, and waits for all of it: two frames later the page has heard of it and is loading. */
+const goTo = async (page: Page, place: string, site = viewer.address) => {
+  await page.goto(`${site}#/${place}`);
+  await page.evaluate(
+    () => new Promise<void>((heard) => requestAnimationFrame(() => requestAnimationFrame(() => heard()))),
+  );
+  await page.waitForFunction(() => document.querySelectorAll('.loading').length === 0);
+};
 const runHref = (run: string, view = '') => `#/${fill(PAGES.run, { run })}${view && `/${view}`}`;
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 /** Figures adapt to the available width in a later frame. */
@@ -204,7 +212,7 @@ test('the replay plays, jumps, colours, filters and follows, and its address res
     await see(page, note);
   }
   await page.goBack();
-  expect(await page.getByLabel('overlay').inputValue()).toBe('flows');
+  await expect.poll(() => page.getByLabel('overlay').inputValue()).toBe('flows');
   await page.getByLabel('colour by').selectOption('gender');
   await page.getByLabel('follow person').fill('3');
   await click(page, 'Day of person 3');
@@ -372,9 +380,7 @@ test('every control and picture has a name for screen readers, and every page fi
     'no/such/page',
   ].entries()) {
     await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'dark' : 'light' });
-    await page.goto(`${viewer.address}#/${place}`);
-    await page.locator('h1, .state').first().waitFor();
-    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await goTo(page, place);
     const heard = await page.locator('body').ariaSnapshot();
     expect(heard).toMatch(/- heading .*\[level=[12]\]/);
     const nameless = heard
@@ -420,7 +426,7 @@ test('a bundle is a site that works under any path, with names that look like ma
       [fill(PAGES.run, { run: simulation! }), '.cell-map .stage[data-shown=map]'],
       [fill(PAGES.scoring, { scoring: 'pair' }), '.cell-map .stage[data-shown]'],
     ] as const) {
-      await page.goto(`${server.address}sub%20path/site/#/${place}`);
+      await goTo(page, place, `${server.address}sub%20path/site/`);
       await page.locator(selector).first().waitFor();
     }
     await isAccessible(page, 'a scoring in a bundle');
@@ -472,9 +478,13 @@ test('people are sorted by any column; a person has days, a map, calls and what 
     .locator('tbody tr')
     .nth(PEOPLE - 1)
     .waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-sort=descending]') !== null);
-  const distances = (await page.locator('td[data-name="distance"]').allTextContents()).map(Number.parseFloat);
-  expect(distances).toEqual([...distances].sort((a, b) => b - a));
+  // The rows of the last order stay until those of the next one are there.
+  await expect
+    .poll(async () => {
+      const distances = (await page.locator('td[data-name="distance"]').allTextContents()).map(Number.parseFloat);
+      return distances.every((distance, i) => i === 0 || distance <= distances[i - 1]!);
+    })
+    .toBe(true);
   await page.locator('td.col-name a').first().press('Enter');
   await see(page, 'calls of the language model');
   await page.locator('.person-map canvas').first().waitFor();
@@ -513,11 +523,16 @@ test('names and texts that look like markup or reverse the text direction are sh
   const page = await open();
   await page.getByRole('link', { name: HOSTILE_NAME }).click();
   await click(page, 'Calls');
-  // The rows of the last search stay until those of the next one are there.
+  // The rows of the last search stay until those of the next one are there, and some of them have its words too.
   const search = async (text: string) => {
     await page.getByRole('searchbox', { name: 'text in prompts and answers' }).fill(text);
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.locator('.excerpt', { hasText: text }).first().waitFor();
+    await expect
+      .poll(async () => {
+        const excerpts = await page.locator('.excerpt').allTextContents();
+        return excerpts.length > 0 && excerpts.every((excerpt) => excerpt.includes(text));
+      })
+      .toBe(true);
   };
   await search('alert(1)');
   await page.locator('.call-head').first().click();
@@ -682,7 +697,7 @@ test('several simulations are compared by their trips, with intervals and charts
     .waitFor();
   const mean = (await row.locator('td').first().textContent())!;
   expect(await row.locator('td').nth(2).textContent()).toContain(`${mean}, 0.00`);
-  expect(await page.getByRole('img', { name: second }).count()).toBe(5);
+  await expect.poll(() => page.getByRole('img', { name: second }).count()).toBe(5);
   await page.goto(`${viewer.address}#/${fill(PAGES.comparison, { a: simulation, b: second })}`);
   await page.getByRole('application', { name: /^Difference of cars per day by road/ }).waitFor();
   await see(page, /^None of \d+ people gains or loses a minute of travel per day\./);
@@ -755,7 +770,7 @@ test('an address of something that does not exist gets a page that says so, and 
     ['flows/missing', 'The report cannot be shown'],
     ['nothing', 'Page not found'],
   ]) {
-    await page.goto(`${viewer.address}#/${at}`);
+    await goTo(page, at!);
     await see(page, said!);
   }
 });
@@ -905,9 +920,7 @@ test('the numbers of a page are those of its command with --json', async () => {
   for (const { place, command, shown: of } of checks) {
     const facts = of(await jsonOf(command));
     expect(facts.length, place).toBeGreaterThan(0);
-    await page.goto(`${viewer.address}#/${place}`);
-    await page.locator('h1').first().waitFor();
-    await page.waitForFunction(() => document.querySelectorAll('.loading').length === 0);
+    await goTo(page, place);
     await page.locator(facts[0]![0]).first().waitFor();
     for (const [where, text] of facts)
       if ((await page.locator(where).filter({ hasText: text }).count()) === 0) missing.push([place, where, text]);
@@ -932,7 +945,7 @@ test('two HuMob submissions are shown side by side, and the address keeps the st
   await click(page, 'pair');
   await see(page, /generated\.csv minus compared\.csv, paired by user/);
   // Back leads to the place of the list where the link is, at its end.
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await page.waitForFunction(() => scrollY > 0);
   await page.goForward();
