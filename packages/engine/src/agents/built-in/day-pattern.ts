@@ -1,5 +1,6 @@
-import { WEEKDAYS } from '@itinera/base';
+import { SECONDS_PER_DAY, WEEKDAYS } from '@itinera/base';
 import { MotionStatus } from '@itinera/city/browser';
+import type { Position, StatusMemory } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import * as figures from './day-pattern-figures.js';
 import { DayPlanner } from './day-planner.js';
@@ -17,6 +18,9 @@ export class DayPatternAgent extends MobilityAgent {
   readonly #alone: DayPlanner | null = null;
   readonly #household: HouseholdDays | null = null;
   #plan: Pick<SurveyPart, 'begins' | 'activity'>[] = [];
+  /** The trips of today, until they are scheduled. */
+  #trips: Omit<PersonDay, 'parts'> | null = null;
+  #lastDeparture = 0;
   #activity: Intention = 'sleep';
   #today = -1;
 
@@ -41,14 +45,27 @@ export class DayPatternAgent extends MobilityAgent {
     const [day, time] = this.environment.getDatetime();
     if (day !== this.#today) {
       this.#today = day;
-      const { parts, targets, departures, modes } = this.#dayOf(day);
+      const { parts, ...trips } = this.#dayOf(day);
       this.#plan = [...parts];
-      this.environment.setAoiSchedules(this.id, targets, departures, modes);
+      this.#trips = trips;
     }
+    if (this.#trips !== null && !this.#isStillOut(day * SECONDS_PER_DAY + time)) this.#setOut(this.#trips);
     // Of parts that are over before this step, only the last one counts.
     while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) this.#activity = this.#plan.shift()!.activity;
     const isStaying = this.status.get('status') === MotionStatus.SLEEP;
     this.logIntention(isStaying ? this.#activity : 'other');
+  }
+
+  /** Whether a trip of yesterday is not over, or has not begun: a new schedule would end it on the way. Without dates it does. */
+  #isStillOut(now: number): boolean {
+    if (this.#alone !== null) return false;
+    return this.#lastDeparture > now || isOnTheWay(this.status);
+  }
+
+  #setOut({ targets, departures, modes }: Omit<PersonDay, 'parts'>): void {
+    this.environment.setAoiSchedules(this.id, targets, departures, modes);
+    this.#lastDeparture = Math.max(0, ...departures);
+    this.#trips = null;
   }
 
   #dayOf(day: number): PersonDay {
@@ -65,4 +82,11 @@ export class DayPatternAgent extends MobilityAgent {
       modes: planner.modesOf(day, trips),
     };
   }
+}
+
+/** Whether a trip is not over. People whose way on is closed stand on a road and wait for another plan. */
+function isOnTheWay(status: StatusMemory): boolean {
+  const motion = status.get<MotionStatus>('status');
+  if (motion === MotionStatus.SLEEP) return false;
+  return motion !== MotionStatus.WAIT_ROUTE || status.get<Position>('position').aoiPosition !== undefined;
 }

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/base';
 import { TripMode } from '@itinera/city/browser';
 import type { Housemate } from '../housemate.js';
 import type { RandomStream } from '../random-stream.js';
@@ -16,6 +17,10 @@ interface Member {
   readonly planner: DayPlanner;
   readonly by: Housemate;
   readonly trips: readonly PlannedTrip[];
+  /** When the trips of yesterday are over at the latest. */
+  readonly isFree: number;
+  /** Modes by trip, as they are chosen. */
+  readonly chosen: Map<PlannedTrip, TripMode>;
   modes: TripMode[];
   departures: number[];
 }
@@ -32,10 +37,12 @@ interface CarOut {
 
 /** Seconds that a trip takes that cannot be made. */
 const NO_TRIP_SECONDS = 600;
-/** No drive takes longer than this: seconds, and seconds per straight metre. */
-const [LONGEST_SECONDS, LONGEST_PACE] = [1800, 0.5];
-/** Nor a trip of any mode than the smaller of these: seconds per straight metre, and seconds. */
-const [SLOWEST_PACE, SLOWEST_SECONDS] = [2, 9000];
+/** No drive takes longer than this, around a bay: seconds, and seconds per straight metre. */
+const [LONGEST_SECONDS, LONGEST_PACE] = [3600, 1];
+/** Nor a trip of another mode than the smaller of these: seconds per straight metre more, and seconds. */
+const [SLOWEST_PACE, SLOWEST_SECONDS] = [2, 18_000];
+/** Whoever is out at midnight follows the new plan from the step after, seconds. */
+const LONGEST_STEP = 3600;
 const [NEVER, BEFORE] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const { DRIVE_ONLY, PASSENGER, UNSPECIFIED } = TripMode;
 
@@ -47,6 +54,8 @@ const { DRIVE_ONLY, PASSENGER, UNSPECIFIED } = TripMode;
 export class HouseholdCars {
   readonly #count: number;
   #out: CarOut[] = [];
+  /** By member: when the trips of the last day are over at the latest. */
+  #over: readonly number[] = [];
 
   constructor(
     private readonly planners: readonly DayPlanner[],
@@ -58,13 +67,16 @@ export class HouseholdCars {
 
   /** Chooses the modes of all trips of a day, and when people leave who lead others. */
   modesOf(day: number, trips: readonly (readonly PlannedTrip[])[]): readonly TimedTrips[] {
-    // Those that were not back at midnight.
-    this.#out = this.#out.filter(({ latest }) => latest === NEVER);
+    // Those that may not be back at midnight.
+    const midnight = day * SECONDS_PER_DAY;
+    this.#out = this.#out.filter(({ latest }) => latest >= midnight);
     const all = this.planners.map(
       (planner, i): Member => ({
         planner,
         by: this.members[i]!,
         trips: trips[i]!,
+        isFree: this.#over[i]! >= midnight ? this.#over[i]! + LONGEST_STEP : BEFORE,
+        chosen: new Map(),
         modes: [],
         departures: trips[i]!.map(({ departure }) => departure),
       }),
@@ -74,19 +86,25 @@ export class HouseholdCars {
     for (const member of [...all].sort((a, b) => ranks.get(a)! - ranks.get(b)!)) this.#choose(member, day);
     for (const member of all) keepTime(member, all);
     for (const member of all) follow(member, all);
+    this.#over = all.map((member) => whenOver(member.trips, member.isFree));
     return all;
   }
 
   #choose(member: Member, day: number): void {
     const { planner, trips } = member;
     let main: TripMode = UNSPECIFIED;
-    member.modes = planner.modesOf(day, trips, (random, tour) => {
+    const modeOf = (random: RandomStream, tour: readonly PlannedTrip[]): TripMode => {
       if (tour.every((trip) => trip.with !== undefined)) return UNSPECIFIED;
       if (planner.age < ACCOMPANIED_BELOW) return PASSENGER;
       const isAtDuty = tour[0]!.from === planner.dutyPlace && tour.at(-1)!.to === planner.dutyPlace;
       if (isAtDuty) return main === DRIVE_ONLY ? planner.modeOf(random, tour) : withoutCar(planner, random, tour);
       main = this.#modeOf(member, random, tour);
       return main;
+    };
+    member.modes = planner.modesOf(day, trips, (random, tour) => {
+      const mode = modeOf(random, tour);
+      for (const trip of tour) member.chosen.set(trip, mode);
+      return mode;
     });
   }
 
@@ -136,33 +154,45 @@ function isOut(one: CarOut, time: number): boolean {
 }
 
 /** When a person is back from a tour by car. */
-function backFrom({ planner, by, trips }: Member, tour: readonly PlannedTrip[]): Pick<CarOut, 'latest' | 'to'> {
+function backFrom(
+  { planner, by, trips, isFree, chosen }: Member,
+  tour: readonly PlannedTrip[],
+): Pick<CarOut, 'latest' | 'to'> {
   const last = tour.at(-1)!;
   if (last.to !== planner.home) return { latest: NEVER, to: () => NEVER };
-  const first = trips.indexOf(tour[0]!);
-  const way = trips.slice(first, trips.indexOf(last) + 1);
-  // Whoever walks home slowly leaves later than planned.
-  const free = trips
-    .slice(0, first)
-    .reduce(
-      (time, { departure, metres }) => Math.max(time, departure) + Math.min(SLOWEST_PACE * metres, SLOWEST_SECONDS),
-      BEFORE,
-    );
-  // When they leave on each trip at the latest, and the last trip before which they certainly wait.
+  const way = trips.slice(0, trips.indexOf(last) + 1);
+  const drives = new Set(tour);
+  // When they leave on each trip at the latest, and the last trip before which they certainly wait: whoever walks home slowly leaves
+  // later than planned.
   const leaves: number[] = [];
-  let [latest, waits] = [free, 0];
-  for (const [i, { departure, metres }] of way.entries()) {
-    if (latest <= departure) waits = i;
-    leaves.push(Math.max(latest, departure));
-    latest = leaves[i]! + LONGEST_SECONDS + LONGEST_PACE * metres;
+  let [latest, waits] = [isFree, 0];
+  for (const [i, trip] of way.entries()) {
+    if (latest <= trip.departure) waits = i;
+    leaves.push(Math.max(latest, trip.departure));
+    latest = leaves[i]! + longestOf(trip, drives.has(trip));
   }
   const arrival = () =>
-    way.slice(waits).reduce((time, { from, to, departure }) => {
-      const begins = Math.max(time, departure);
-      return begins + secondsOf(by, from, to, begins, DRIVE_ONLY);
+    way.slice(waits).reduce((time, trip) => {
+      const begins = Math.max(time, trip.departure);
+      const mode = drives.has(trip) ? DRIVE_ONLY : chosen.get(trip);
+      // Trips of which the mode is not yet known.
+      if (!mode) return begins + longestOf(trip, false);
+      return begins + secondsOf(by, trip.from, trip.to, begins, mode);
     }, leaves[waits]!);
   let known: number | undefined;
   return { latest, to: () => (known ??= arrival()) };
+}
+
+/** Seconds that a trip takes at the most. */
+function longestOf({ metres }: PlannedTrip, isByCar: boolean): number {
+  return isByCar
+    ? LONGEST_SECONDS + LONGEST_PACE * metres
+    : Math.min(LONGEST_SECONDS + SLOWEST_PACE * metres, SLOWEST_SECONDS);
+}
+
+/** When trips are over at the latest that begin when the person is free. */
+function whenOver(trips: readonly PlannedTrip[], isFree: number): number {
+  return trips.reduce((time, trip) => Math.max(time, trip.departure) + longestOf(trip, false), isFree);
 }
 
 /** The mode of a tour on which the person cannot drive. */
@@ -181,12 +211,13 @@ function keepTime({ planner: { id }, by, trips, modes, departures }: Member, all
   const last = trips.findLastIndex((trip) => trip.with === undefined && isLed(trip));
   let time = BEFORE;
   for (let i = 0; i <= last; i++) {
-    const { from, to, metres, departure, with: companion } = trips[i]!;
+    const { from, to, departure, with: companion } = trips[i]!;
     if (companion === undefined && isLed(trips[i]!)) departures[i] = Math.max(time, departure);
     if (i === last) break;
     const begins = Math.max(time, departure);
-    const isSoon = begins + LONGEST_SECONDS + LONGEST_PACE * metres > trips[i + 1]!.departure;
-    time = isSoon ? begins + secondsOf(by, from, to, begins, modes[i] || PASSENGER) : BEFORE;
+    const mode = modes[i] || PASSENGER;
+    const isSoon = begins + longestOf(trips[i]!, mode === DRIVE_ONLY || mode === PASSENGER) > trips[i + 1]!.departure;
+    time = isSoon ? begins + secondsOf(by, from, to, begins, mode) : BEFORE;
   }
 }
 
