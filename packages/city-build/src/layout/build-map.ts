@@ -12,7 +12,7 @@ import {
 } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
-import { type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
+import { joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
 import {
   type BuiltRow,
@@ -52,7 +52,7 @@ export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): C
 function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): CityMap {
   const streets = layStreets(drawn, onProgress);
   const lanes = streets.draft.laneColumns();
-  const places = layPlaces(streets.draft.lines(), drawn, (share) => onProgress?.('placing gates', share));
+  const places = layPlaces(streets.draft.lines(), joinPlaces(drawn), (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);
   onProgress?.('filling the map', 0);
   return finishMap(drawn, { ...streets, lanes }, places);

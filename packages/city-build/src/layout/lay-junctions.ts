@@ -6,7 +6,7 @@ import type { StreetNetwork, TurnBan } from './network.js';
 import { addShortcuts } from './shortcuts.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
-import { connectRiding, connectSidewalks } from './walking-lanes.js';
+import { connectRiding, connectSidewalks, cornersAround } from './walking-lanes.js';
 
 /**
  * Lays a junction with lanes, lane groups and lights at every node where a link ends.
@@ -62,9 +62,10 @@ export function layJunctions(
         return connect(direction, road, way, banned);
       }),
     ]);
-    const crossings = connectSidewalks(draft, id, network.nodes[node], here);
+    const corners = cornersAround(draft, network.nodes[node], here);
+    const crossings = connectSidewalks(draft, id, network.nodes[node], here, corners);
     crossings.push(...connectRiding(draft, id, network.nodes[node], here));
-    crossings.push(...addShortcuts(draft, id, network.nodes[node], here, crossings));
+    crossings.push(...addShortcuts(draft, id, here, corners, crossings));
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A footpath that ends here has nothing to connect to.
     if (laneIds.length === 0) continue;

@@ -41,13 +41,13 @@ export interface LaidPlaces {
   readonly texts: Readonly<Record<'aoiName' | 'landUse' | 'poiName' | 'category', readonly string[]>>;
 }
 
-/** Finds the AOIs and POIs of a network, and their gates on lanes. */
+/** Finds the gates of places on lanes, and lays out the AOIs and POIs of the map. */
 export function layPlaces(
   lines: LaneLines,
-  network: NetworkPlaces,
+  places: JoinedPlaces,
   onProgress: (share: number) => void = () => {},
 ): LaidPlaces {
-  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(lines, network, onProgress);
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(lines, places, onProgress);
   const landUse = aois.map((aoi) => aoi.landUse || 'R');
   const floorAreas = Float64Array.from(aois, ({ floorArea = 0 }) => floorArea);
   const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
@@ -118,27 +118,47 @@ interface FoundPlaces {
   readonly aoiOfPoi: NumberList<Int32Array>;
 }
 
+/** The areas of a network as AOIs, not yet with gates, and the area of each POI. */
+export interface JoinedPlaces extends Pick<NetworkPlaces, 'pois' | 'spares'> {
+  readonly areas: readonly MergedArea[];
+  /** Land use of each area, with that of its POIs. */
+  readonly uses: readonly string[];
+  /** The area of each POI, or -1. */
+  readonly owners: Int32Array;
+  readonly counts: MergeCounts & Pick<PlaceCounts, 'poiAois'>;
+}
+
+/** Merges areas that are one destination, and finds the area of each POI: all that is known of places before streets have lanes. */
+export function joinPlaces({ areas: apart, pois, spares }: NetworkPlaces): JoinedPlaces {
+  const { merged, counts } = mergeAreas(apart);
+  const owner = new PoiOwner(merged);
+  const owners = Int32Array.from(pois, (poi) => owner.of(poi));
+  const { areas } = owner;
+  const uses = areas.map((area) => area.landUse);
+  pois.forEach((poi, i) => {
+    if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
+  });
+  return {
+    areas,
+    uses,
+    owners,
+    pois,
+    counts: { ...counts, poiAois: areas.length - merged.length },
+    ...(spares && { spares }),
+  };
+}
+
 /** A separate function, so that the search structures are out of memory when the map is filled. */
-function findPlaces(lines: LaneLines, network: NetworkPlaces, onProgress: (share: number) => void): FoundPlaces {
-  const { merged, counts: mergeCounts } = mergeAreas(network.areas);
+function findPlaces(lines: LaneLines, places: JoinedPlaces, onProgress: (share: number) => void): FoundPlaces {
+  const { areas, uses, owners } = places;
   const counts: PlaceCounts = {
-    ...mergeCounts,
-    poiAois: 0,
+    ...places.counts,
     poisDropped: 0,
     assumedResidential: 0,
     outOfReach: 0,
     inferredAois: 0,
     inferredPois: 0,
   };
-  const owner = new PoiOwner(merged);
-  const owners = Int32Array.from(network.pois, (poi) => owner.of(poi));
-  const { areas } = owner;
-  counts.poiAois = areas.length - merged.length;
-  const uses = areas.map((area) => area.landUse);
-  network.pois.forEach((poi, i) => {
-    if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
-  });
-
   const gatesOf = gateSearch(lines);
   const gates = new GateLists(lines);
   const aois: FoundAoi[] = [];
@@ -159,10 +179,10 @@ function findPlaces(lines: LaneLines, network: NetworkPlaces, onProgress: (share
   owners.forEach((area, i) => {
     if (area < 0) counts.poisDropped++;
     if (area < 0 || aoiOf[area] < 0) return;
-    pois.push(network.pois[i]);
+    pois.push(places.pois[i]);
     aoiOfPoi.push(aoiOf[area]);
   });
-  for (const spare of wantedSpares(network.spares ?? [], gates.lanePoints())) {
+  for (const spare of wantedSpares(places.spares ?? [], gates.lanePoints())) {
     const found = gatesOf(spare.ring, ringArea(spare.ring));
     if (found === undefined) continue;
     gates.add(found);

@@ -1,9 +1,8 @@
 import { stepLength } from '@itinera/base';
 import { LaneType } from '@itinera/city/browser';
 import type { LaneEnd, RoadDraft } from './draft.js';
-import type { NetworkNode } from './network.js';
 import type { Direction } from './turns.js';
-import { type Crossing, connect, cornersAround } from './walking-lanes.js';
+import { type Crossing, connect, type SidewalkCorner } from './walking-lanes.js';
 
 /** A way in a junction is a detour if it is over 8 m longer than around a corner of 90 degrees. */
 const CORNER = Math.SQRT2;
@@ -22,6 +21,7 @@ interface Place {
  * Adds straight lanes to a junction where its lanes for pedestrians and bicycles are a detour, as from one sidewalk to another over
  * the ends of paths between them: for pedestrians across one street at most, for bicycles in the roadway.
  *
+ * @param corners what `cornersAround` finds for the directions that leave the junction
  * @param crossings the lanes that connect all ends
  * @returns the lanes added: the fewest that a greedy search finds
  * @see Althöfer, Das, Dobkin, Joseph, Soares 1993, On sparse spanners of weighted graphs
@@ -29,8 +29,8 @@ interface Place {
 export function addShortcuts(
   draft: RoadDraft,
   junctionId: number,
-  centre: NetworkNode,
   outward: readonly Direction[],
+  corners: readonly SidewalkCorner[],
   crossings: readonly Crossing[],
 ): Crossing[] {
   // Where only two ways meet, everyone follows one or crosses it.
@@ -38,7 +38,7 @@ export function addShortcuts(
   const isStreet = (arm: Direction) => draft.byDirection[arm] !== undefined || draft.byDirection[arm ^ 1] !== undefined;
   const around: Place[] = [];
   const streets: Direction[] = [];
-  for (const { end, arm, direction } of cornersAround(draft, centre, outward))
+  for (const { end, arm, direction } of corners)
     if (end !== undefined) around.push({ end, arm: arm!, streets: streets.length });
     else if (isStreet(direction!)) streets.push(direction!);
   const riding = outward.flatMap((arm): Place[] => {

@@ -21,14 +21,15 @@ export interface Crossing {
  *
  * @param junctionId id of the junction
  * @param outward the directions that leave the junction, one per arm, including closed ones
+ * @param around what {@link cornersAround} finds for them
  */
 export function connectSidewalks(
   draft: RoadDraft,
   junctionId: number,
   centre: NetworkNode,
   outward: readonly Direction[],
+  around: readonly SidewalkCorner[],
 ): Crossing[] {
-  const around = cornersAround(draft, centre, outward);
   const first = around.findIndex(({ end }) => end !== undefined);
   if (first < 0) return [];
   const crossings: Crossing[] = [];

@@ -1,8 +1,7 @@
 import { createProjection, type GroundShape } from '@itinera/city/browser';
 import type { LaneLines } from '../../layout/lane-lines.js';
-import { type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
+import { type JoinedPlaces, joinPlaces, type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
 import { mirrorAreas } from '../../layout/mirror.js';
-import type { NetworkPlaces } from '../../layout/network.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { DEGREE } from './elements.js';
@@ -25,7 +24,7 @@ export interface StreetsOfPlaces {
 /** The places of an extract in the plane, those inferred along streets, and the ground. */
 export interface DrawnPlaces extends PlaceFacts {
   /** Mirrored where traffic drives on the left. */
-  readonly places: NetworkPlaces;
+  readonly places: JoinedPlaces;
   readonly ground: readonly GroundShape[];
 }
 
@@ -55,7 +54,7 @@ export function drawPlaces(
   const madeUp = withPois ? inferPois(areas) : [];
   const places = { areas, pois: [...pois, ...madeUp], spares };
   return {
-    places: drivingSide === 'left' ? mirrorAreas(places) : places,
+    places: joinPlaces(drivingSide === 'left' ? mirrorAreas(places) : places),
     ground: cityGround(extract, project, junctions),
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
