@@ -22,13 +22,13 @@ export interface HubLabels {
  * Maximum number of entries in one direction, 10 bytes each; beyond it, no more nodes get a label: the least important ones, whose
  * labels are the longest and save no more than a few steps of climbing.
  */
-const MAX_ENTRIES = 1_000_000;
+const MAX_ENTRIES = 250_000;
 /** Maximum number of nodes with a label, whose hubs take two bytes. */
 const MAX_LABELLED = 2 ** 16;
 /** Minimum difference in seconds for a path to count as longer; more than any rounding error. */
 const MARGIN = 1e-9;
 
-/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 20 MB). */
+/** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 5 MB). */
 export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MAX_ENTRIES): HubLabels {
   const n = hierarchy.ranks.length;
   const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);
