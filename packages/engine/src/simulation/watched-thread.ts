@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
 import { SHARE_ASLEEP } from '../agents/share-asleep.js';
-import { MEMORY_MEGABYTES } from './limits.js';
+import { MEMORY_MEGABYTES, YOUNG_MEGABYTES } from './limits.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
@@ -78,7 +78,7 @@ export class WatchedThread {
     this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
       workerData: { ...setup, pulse: this.#pulse.buffer, port } satisfies ThreadSetup,
       transferList: [port],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
       stdout: true,
       stderr: true,
     });
