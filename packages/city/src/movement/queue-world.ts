@@ -37,7 +37,8 @@ const [WAKE, BEGIN, READY, JOIN, ARRIVE, DISCHARGE, KINDS] = [0, 1, 2, 3, 4, 5, 
  * in its free-flow time joins the queue of a lane at its end, the shortest from which its turn is allowed. The first car of
  * a lane goes when
  * - its light is green and the lane has served the car before: 3600 / capacity s of green time, kept from cycle to cycle;
- * - those with priority leave a gap: no one who has the right of way passes within the critical headway;
+ * - those with priority leave a gap: no one who has the right of way passes within the critical headway; after twice the stuck
+ *   time it forces its way;
  * - the next road has space (driving lanes' length / 7.5 m cars). Space that a car leaves at the front reaches the back of a
  *   road at 5 m/s. Otherwise it waits, and so do those behind it (spill-back), but no longer than the stuck time, after
  *   which it is let through so that rings of full roads move.
@@ -297,7 +298,7 @@ export class QueueWorld extends WorldOfTravellers {
       const head = this.#lines.first(lane);
       if (head === undefined) return;
       const journey = head.traveller.journey!;
-      const earliest = this.#lines.mayGo(lane, time, this.#patience, this.#greenAt(journey, lane, time));
+      const earliest = this.#lines.mayGo(lane, time, this.#greenAt(journey, lane, time));
       if (earliest > time) {
         this.#tryAt(earliest, head, lane);
         return;

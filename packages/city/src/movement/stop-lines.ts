@@ -32,6 +32,11 @@ const KEPT_CARS = 4;
 const KEPT_REAL_CARS = 80;
 /** Lost by those behind a driver who has waited for a gap at a light, ms: Highway Capacity Manual 2010, chapter 18. */
 const START_UP = 2000;
+/**
+ * Longest wait for a gap, in stuck times: 180 s by default. Then the driver forces their way.
+ * @see SUMO, time-to-impatience: the time after which drivers accept any gap
+ */
+const GAP_PATIENCE = 2;
 /** Longest time between two looks at a busy stream, ms. */
 const LOOK_AGAIN = 6000;
 /** Time since a driver of a lane had to wait for a gap during which the next ones follow at the headway of gaps, ms. */
@@ -64,6 +69,7 @@ export class StopLines<V extends Waiting> {
   readonly #grace: Float64Array;
   readonly #green: Float64Array;
   readonly #headway: Milliseconds;
+  readonly #patience: Milliseconds;
   /** Real cars per simulated one, and how many of them can use green that was not used; what each takes, if there are several. */
   readonly #weight: number;
   readonly #kept: number;
@@ -79,6 +85,7 @@ export class StopLines<V extends Waiting> {
     this.#weight = 1 / options.sampleFactor;
     this.#kept = Math.min(KEPT_CARS * (this.#weight - 1), Math.max(this.#weight - 1, KEPT_REAL_CARS));
     this.#headway = 3_600_000 / options.laneCapacity;
+    this.#patience = GAP_PATIENCE * options.queue.stuckSeconds * 1000;
     this.nextTry = new Float64Array(count).fill(-1);
     this.blockedSince = new Float64Array(count).fill(-1);
     this.passed = new Int32Array(count);
@@ -185,9 +192,8 @@ export class StopLines<V extends Waiting> {
   /**
    * When the first car of a lane may go, if there is space: `time`, or when to look again.
    * @param green when its light lets it pass
-   * @param patience how long it waits for a gap, ms; then it forces its way
    */
-  mayGo(lane: number, time: Milliseconds, patience: number, green: Milliseconds): Milliseconds {
+  mayGo(lane: number, time: Milliseconds, green: Milliseconds): Milliseconds {
     const { turn, over } = this.first(lane)!;
     if (this.#clearsAt[lane] === time) return time;
     if (green > time || this.#flows !== null) return green;
@@ -197,7 +203,7 @@ export class StopLines<V extends Waiting> {
     if (next === time) return time;
     if (this.#yieldsSince[lane] < 0) this.#yieldsSince[lane] = time;
     this.#yielded[lane] = time;
-    if (time - this.#yieldsSince[lane] >= patience) return time;
+    if (time - this.#yieldsSince[lane] >= this.#patience) return time;
     // A car that waits in the junction leaves it when the light turns red.
     const closes = this.options.signals === 'program' ? this.signals.closes(over, time) : Infinity;
     if (next <= closes) return next;

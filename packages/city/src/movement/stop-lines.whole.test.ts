@@ -82,6 +82,16 @@ test('a road that crosses a faster one lets out as many cars as the manual says'
   expect(ratio).toBeLessThan(1.15);
 });
 
+test('a driver for whom there is never a gap forces their way after three minutes, and each one after it', () => {
+  const { rates } = offer(withPriority, [
+    [...straight[0], 1700],
+    ['from s', 'to n', 200],
+  ]);
+  expect(rates[0]! / 1700).toBeCloseTo(1, 1);
+  expect(rates[1]).toBeGreaterThan(15);
+  expect(rates[1]).toBeLessThan(25);
+});
+
 test('where many turn left from the faster road, crossing drivers pass about as often as the manual says', () => {
   const { rates } = offer(
     withPriority,
