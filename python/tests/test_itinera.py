@@ -586,6 +586,7 @@ class Runs(unittest.TestCase):
         )
         printed = subprocess.check_output([_node_side.node(), "--input-type=module", "--eval", script], universal_newlines=True, encoding="utf-8")
         texts = re.split("^Usage: ", printed, flags=re.M)[1:]
+        self.assertEqual(len(texts), len(others))
         for (command, own), text in zip(others.items(), texts):
             self.assertTrue(text.startswith("asbench " + command.split(" --")[0] + " "), text)
             named = {name.replace("-", "_") for name in re.findall(r"^  (?:-\w, )?--([a-z-]+)", text, re.M)} - {"help"}

@@ -28,7 +28,7 @@ export interface Members {
 const ADULT = 18;
 /** Years by which parents, and grandparents in their place, are older (assumption). */
 const PARENT = { from: 16, to: 50 } as const;
-/** In the middle of which ages of a group are; of the last one, the mean. */
+/** The middle of each age group; of the last, the mean. */
 const MIDDLES = AGE_GROUPS.map((first, i) => (i + 1 < AGE_GROUPS.length ? (first + AGE_GROUPS[i + 1]! - 1) / 2 : 81));
 const YEARS = OLDEST + 1;
 /**

@@ -87,6 +87,17 @@ export async function readRows(file: FileLike, onStart: OnStart, limits: Limits 
   return open.notes;
 }
 
+/** Whether the description that a table carries (Parquet, Arrow, GeoJSON) calls its people synthetic. False for other files. */
+export async function isTableOfSynthetic(file: FileLike): Promise<boolean> {
+  let found = false;
+  const onStart: OnStart = ({ isSynthetic = false }) => {
+    found = isSynthetic;
+    throw new UserError('Only the start is of interest.');
+  };
+  await readRows(file, onStart).catch(() => {});
+  return found;
+}
+
 const LINES_AT_ONCE = 1 << 14;
 
 /**

@@ -139,7 +139,7 @@ async function read(
   const kept = found.people.filter((_, i) => isKept(found.days[i]!));
   if (kept.length === 0) throw new UserError(`${basename(trips)}: no person has a day on ${days}.`);
   writeDurably(output, diaryTable(kept));
-  noteAsSources([output], [trips, people, households]);
+  await noteAsSources([output], [trips, people, households]);
   const omitted = found.people.length - kept.length;
   const dropped = omitted === 0 ? [] : [`${counted(omitted, 'person', 'people')} omitted: not on ${days}.`];
   for (const note of [...found.notes, ...dropped]) process.stderr.write(`${note}\n`);

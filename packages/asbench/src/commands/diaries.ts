@@ -6,7 +6,7 @@ import { RandomStream } from '@itinera/engine';
 import { DAY_COLUMNS, type DiaryPerson, drawDiaryDay, fitDiaryModel, formatDay } from '@itinera/mobility';
 import { prepareDiaries, SURVEY_SPLITS, SYNTHETIC_DATA } from '@itinera/runner';
 import type { Command } from 'commander';
-import { syntheticMarks } from '../trajectories/synthetic-mark.js';
+import { marksOfTables } from '../trajectories/synthetic-mark.js';
 import { addDiariesAsk } from './diaries-ask.js';
 import { addDiariesRead } from './diaries-read.js';
 import { readDiaries, writeDiaryAgent } from './diary-agent.js';
@@ -51,11 +51,11 @@ export default function addDiaries(program: Command): void {
     .argument('<table>', 'days (CSV): person, sequence; trip_factor')
     .requiredOption('-o, --output <file>', 'results to write (.json)', outputFile('.json'))
     .action(async (table: string, { output }: { readonly output: string }) =>
-      writeDays(output, table, await readDiaries(table, DAY_COLUMNS), isMadeUp(table)),
+      writeDays(output, table, await readDiaries(table, DAY_COLUMNS), await isMadeUp(table)),
     );
 }
 
-const isMadeUp = (...tables: readonly string[]) => syntheticMarks(...tables).length > 0;
+const isMadeUp = async (...tables: readonly string[]) => (await marksOfTables(...tables)).length > 0;
 
 interface SurveyOptions {
   readonly map: string;
@@ -71,7 +71,7 @@ async function prepare(table: string, { map: path, output, truth: hidden, seed }
     seed,
     hidden,
     source: table,
-    synthetic: isMadeUp(table),
+    synthetic: await isMadeUp(table),
   });
   for (const { split, people: count, households, folder } of splits)
     printWrote(
@@ -112,7 +112,7 @@ async function draw(table: string, { train: from, output, seed }: DrawOptions): 
     tripFactor,
     day: drawDiaryDay(model, person.attributes, new RandomStream(seed, person.id)),
   }));
-  writeDays(output, `diary model of ${basename(from)}`, drawn, isMadeUp(table, from));
+  writeDays(output, `diary model of ${basename(from)}`, drawn, await isMadeUp(table, from));
 }
 
 /** Writes days in the format of results files. */

@@ -73,7 +73,7 @@ export function addHumobBaseline(humob: Command): void {
       };
     });
     await writeColumns(output, steps);
-    noteAsSources([output], [train, target, learnFrom]);
+    await noteAsSources([output], [train, target, learnFrom]);
     const withoutTraining =
       withoutPast.length === 0
         ? []

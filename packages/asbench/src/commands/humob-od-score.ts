@@ -9,7 +9,7 @@ import {
   type ScoredFlows,
   scoreOdPredictions,
 } from '@itinera/humob';
-import { syntheticMarks } from '../trajectories/synthetic-mark.js';
+import { marksOfTables } from '../trajectories/synthetic-mark.js';
 import { describeOdScore, describeOdScores, odHeadline } from './humob-od-summary.js';
 import { printKept } from './output-path.js';
 import { printWarnings } from './print-result.js';
@@ -37,7 +37,7 @@ export async function printOdScores(paths: readonly string[], options: OdScoreOp
   const scoring = scoreOdPredictions(predictions, reference, known, {
     ...options,
     days: options.onlyDays,
-    marks: syntheticMarks(...paths, options.reference, options.known),
+    marks: await marksOfTables(...paths, options.reference, options.known),
   });
   const { scored, warnings } = scoring;
   printWarnings(warnings);

@@ -105,12 +105,12 @@ function addBaseline(humob: Command): void {
     .option('--over <days>', 'known days that flat-mean and weekday-mean average')
     .requiredOption('-o, --output <tsv>', 'submission to write', outputFile('.tsv'))
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`)
-    .action((name: string, { known, onlyDays: days, window, over, output }) => {
+    .action(async (name: string, { known, onlyDays: days, window, over, output }) => {
       const wanted = chosenDays({ days, window }) ?? SUBMISSION_DAYS;
       const options = over === undefined ? {} : { over: daysOfText(over) };
       const predicted = predictOd(readOdTsv(known, { boxOnly: true }), wanted, name, options);
       writeOdTsv(output, predicted);
-      noteAsSources([output], [known]);
+      await noteAsSources([output], [known]);
       printWrote(output, `${counted(predicted.size, 'day')} predicted by ${name}, for the rules ${OD_RULES}`);
     });
 }
@@ -135,7 +135,7 @@ export function addHoldout(humob: Command): void {
       const { hidden, scored } = gap !== undefined ? gapFrom(gap) : { hidden: chosen ?? [], scored: chosen ?? [] };
       if (hidden.length === 0) this.error('error: pass --window, --only-days or --gap', { exitCode: 2 });
       const { files, counts } = await holdOutDays(path, hidden, scored, output);
-      noteAsSources(Object.values(files), [path]);
+      await noteAsSources(Object.values(files), [path]);
       printWrote(files.known, `${counted(counts.known, 'day')} with data, the hidden ones as NA`);
       printWrote(files.truth, `${counted(counts.truth, 'hidden day')} to score by ${OD_RULES}`);
       const empty = counted(counts.withoutData, 'hidden day has no data and is', 'hidden days have no data and are');

@@ -12,7 +12,7 @@ import {
   waitForBatch,
 } from '@itinera/pool';
 import type { Command } from 'commander';
-import { syntheticMarks } from '../trajectories/synthetic-mark.js';
+import { marksOfTables } from '../trajectories/synthetic-mark.js';
 import { homeOf } from './home.js';
 import { submissionsIn } from './humob-submissions.js';
 import { onInterrupt } from './interrupt.js';
@@ -116,10 +116,12 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   }
   line.clear();
   if (stop.signal.aborted) throw new UserError('Stopped. Repeat the command to continue.');
-  const scored = generated.map((path, number) => ({
-    generated: path,
-    ...asScored(outcomes[number]!, syntheticMarks(path, reference)),
-  }));
+  const scored = await Promise.all(
+    generated.map(async (path, number) => ({
+      generated: path,
+      ...asScored(outcomes[number]!, await marksOfTables(path, reference)),
+    })),
+  );
   return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
 }
 

@@ -16,7 +16,7 @@ import {
   type Year,
 } from '@itinera/humob';
 import type { Command } from 'commander';
-import { syntheticMarks } from '../trajectories/synthetic-mark.js';
+import { marksOfTables } from '../trajectories/synthetic-mark.js';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
 import { printKept } from './output-path.js';
@@ -98,7 +98,7 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
   }
   const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
   const scored = await scoreFiles(files, scoring);
-  const marks = syntheticMarks(generated, reference, compare);
+  const marks = await marksOfTables(generated, reference, compare);
   const score = { ...scored.score, warnings: [...marks, ...scored.score.warnings] };
   return { comparison: undefined, ...scored, score, synthetic: marks.length > 0 };
 }

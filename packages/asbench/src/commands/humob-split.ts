@@ -17,7 +17,7 @@ export function addHumobSplit(humob: Command): void {
     .requiredOption('-o, --output <folder>', 'folder to write', outputFolder())
     .action(async (path: string, { fromDay, output }: { fromDay: number; output: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, output, onProgress));
-      noteAsSources(Object.values(files), [path]);
+      await noteAsSources(Object.values(files), [path]);
       printWrote(files.train, `${counted(counts.train, 'step')} before day ${fromDay}`);
       printWrote(files.truth, `${counted(counts.truth, 'step')} from day ${fromDay} on`);
       printWrote(files.template, 'the same steps with masked cells');

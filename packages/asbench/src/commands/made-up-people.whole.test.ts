@@ -27,6 +27,7 @@ const WRITERS = [
   ['simulate --map city.pb --profiles people --days 1', ['.agentsociety-benchmark/runs/simulation-1d-900s-1']],
   ['runs export newest --table stays --format csv -o stays-of-run.csv', ['stays-of-run.csv']],
   ['runs export newest --table statuses --format parquet -o statuses.parquet', ['statuses.parquet']],
+  ['data stays statuses.parquet -o stays-of-table.csv', ['stays-of-table.csv']],
   ['runs export newest --table statuses --format arrow -o statuses.arrow', ['statuses.arrow']],
   ['runs export newest --table statuses --format geojson -o statuses.geojson', ['statuses.geojson']],
   ['runs publish newest --dry-run -o hub', ['hub/statuses.parquet']],

@@ -2,7 +2,7 @@ import { UserError } from '@itinera/base';
 import { compareNextPlace, readCheckIns, readPredictions, scoreNextPlace, targetRows } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
 import { splitOf, writePerUser } from '../next-place/next-place-files.js';
-import { syntheticMarks } from '../trajectories/synthetic-mark.js';
+import { marksOfTables } from '../trajectories/synthetic-mark.js';
 import { describeNextPlace, type ScoredFile } from './next-place-summary.js';
 import { printResult, printWarnings } from './print-result.js';
 import { print } from './terminal.js';
@@ -28,7 +28,7 @@ export async function printNextPlaceScores(
     throw new UserError(`${testPath}: its column target marks no row. Expected 1 for rows to predict.`);
   const read = [];
   for (const path of paths) read.push(await readPredictions(openFile(path), test, { zone }));
-  const marks = syntheticMarks(...paths, testPath, ...(trainPaths ?? []));
+  const marks = await marksOfTables(...paths, testPath, ...(trainPaths ?? []));
   const warnings = [...marks, ...new Set([test, ...(train ? [train] : []), ...read].flatMap(({ notes }) => notes))];
   const scored = read.map((predictions) => scoreNextPlace(predictions, test, { seed, ...(train && { train }) }));
   const files = scored.map(

@@ -94,7 +94,7 @@ async function split(
     visits,
     splitCheckIns(visits, rule, { seed, ...(shares && { shares }) }),
   );
-  noteAsSources(
+  await noteAsSources(
     files.map((file) => file.path),
     [path],
   );
@@ -124,7 +124,7 @@ async function baseline({
   const train = await readCheckIns(trainPaths.map(openFile), { zone, names: test.names });
   const lists = predictNextPlaces(train, test, method, { candidates });
   writePredictions(output, test, lists);
-  noteAsSources([output], [...trainPaths, testPath]);
+  await noteAsSources([output], [...trainPaths, testPath]);
   printWrote(output, `lists of ${candidates} candidates for ${counted(lists.length, 'target')}, by ${method}`);
 }
 

@@ -74,7 +74,7 @@ async function writeStays(path: string, options: Options): Promise<void> {
   const lines = droppedRows(path, { trajectories: found[0]!, dropped, firstDropped, notes: [] });
   for (const line of [...lines, ...notes]) process.stderr.write(`${line}\n`);
   await writePartsCsv(output, found);
-  noteAsSources([output], [path]);
+  await noteAsSources([output], [path]);
   const total = (of: (set: Trajectories) => number) => found.reduce((sum, set) => sum + of(set), 0);
   printWrote(
     output,

@@ -4,13 +4,25 @@ import { isPipe, writeDurably } from '@itinera/base/node';
 import { RunFolder, readManifest } from '@itinera/run';
 import { isSynthetic } from '@itinera/runner';
 import { isNotedSynthetic, noteBeside } from '@itinera/studies';
-import { NOTE_ENDING } from '@itinera/tables';
-import { STDIN } from '@itinera/tables/node';
+import { isTableOfSynthetic, NOTE_ENDING } from '@itinera/tables';
+import { openFile, STDIN } from '@itinera/tables/node';
 
 /** A sentence for each of these files, folders and runs whose people are marked as synthetic; none for others. */
 export function syntheticMarks(...paths: readonly (string | undefined)[]): string[] {
   const marked = paths.filter((path) => path !== undefined && isMarked(path)) as string[];
   return [...new Set(marked.map(syntheticMark))];
+}
+
+/** The same also for tables whose own description says so. */
+export async function marksOfTables(...paths: readonly (string | undefined)[]): Promise<string[]> {
+  const marks = await Promise.all(
+    paths.map(async (path) => {
+      if (path === undefined) return [];
+      const isTable = path !== STDIN && !isPipe(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      return isTable && (await isTableOfSynthetic(openFile(path))) ? [syntheticMark(path)] : syntheticMarks(path);
+    }),
+  );
+  return [...new Set(marks.flat())];
 }
 
 /** The sentence for a file whose people are marked as synthetic. */
@@ -47,7 +59,8 @@ export function noteSynthetic(files: readonly (string | undefined)[], whose: str
 }
 
 /** The same for files made from others: they are of synthetic people if one of those is. */
-export function noteAsSources(files: readonly string[], sources: readonly (string | undefined)[]): void {
-  const names = sources.filter((path) => syntheticMarks(path).length > 0).map((path) => basename(path!));
+export async function noteAsSources(files: readonly string[], sources: readonly (string | undefined)[]): Promise<void> {
+  const marks = await Promise.all(sources.map((path) => marksOfTables(path)));
+  const names = sources.filter((_, i) => marks[i]!.length > 0).map((path) => basename(path!));
   noteSynthetic(files, `of ${names.join(', ')}`, names.length > 0);
 }

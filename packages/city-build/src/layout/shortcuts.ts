@@ -4,7 +4,7 @@ import type { LaneEnd, RoadDraft } from './draft.js';
 import type { Direction } from './turns.js';
 import { type Crossing, connect, type SidewalkCorner } from './walking-lanes.js';
 
-/** A way in a junction is a detour if it is over 8 m longer than around a corner of 90 degrees. */
+/** A way in a junction is a detour if it is more than 8 m longer than around a corner of 90 degrees. */
 const CORNER = Math.SQRT2;
 const DETOUR = 8;
 

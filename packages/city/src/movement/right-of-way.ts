@@ -17,8 +17,9 @@ const GAPS = {
   minor: { near: [6.2, 3.3], straight: [6.5, 4], far: [7.1, 3.5] },
 } as const;
 /**
- * Factor on the critical headway before drivers of the major street who wait to turn across it, whose way is less certain. The
- * manual counts them twice, as if the headway were twice as long; in networks as of SUMO, that blocks side streets too early.
+ * Factor on the critical headway towards drivers of the major street who are waiting to turn across it, whose way is less certain.
+ * The manual counts them twice, as if the headway were twice as long; measured in SUMO's networks, that would block side streets
+ * too early.
  * @see Highway Capacity Manual, 6th edition, chapter 20: conflicting flows of through traffic and left turns from minor streets
  */
 const ACROSS = 1.5;

@@ -19,7 +19,7 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 const MAX_PEOPLE_AT_ONCE = 1024;
 /** Maximum number of their rows, about 110 bytes each: with many days, fewer people are simulated at once. */
 const MAX_ROWS_AT_ONCE = 2_000_000;
-/** The same in groups, for agents that wait for nothing: the next group only has to be there when one is finished. */
+/** Maximum number of groups that a thread has at once, for agents that wait for nothing: the next only has to be there when one is finished. */
 const MAX_GROUPS_WITHOUT_WAITING = 2;
 /** Their rows that take as long as starting a thread, which has to compile everything again and open the map of a city. */
 const ROWS_PER_START = 100_000;

@@ -307,8 +307,13 @@ const MOST_PAIRED = 3;
 /**
  * Replaces the differences to the best setup, or to the first condition, by those of people in pairs, which are narrower.
  * Setups whose runs cannot be compared keep theirs.
+ * @param reachOf how far the difference of two runs would reach by the choice of people alone; null if they cannot be compared
  */
-export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<Sweep> {
+export async function pairPeople(
+  sweep: Sweep,
+  place: EvaluationPlace,
+  reachOf: typeof pairedReach = pairedReach,
+): Promise<Sweep> {
   const folders = (cell: number) =>
     new Map(
       sweep.runs.flatMap((run) => (run.cell === cell && run.report?.scores ? [[run.seed, run.report] as const] : [])),
@@ -321,7 +326,7 @@ export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<
     const shared = [...own.keys()].filter((seed) => ofBest.has(seed)).sort((a, b) => a - b);
     const reaches: PeopleSpread[] = [];
     for (const seed of row.toBest === null ? [] : shared.slice(0, MOST_PAIRED)) {
-      const value = await pairedReach(own.get(seed)!.folder, ofBest.get(seed)!.folder, place);
+      const value = await reachOf(own.get(seed)!.folder, ofBest.get(seed)!.folder, place);
       if (value !== null) reaches.push({ below: value, above: value });
     }
     const bySeed = shared.map((seed) => own.get(seed)!.scores!.final_score! - ofBest.get(seed)!.scores!.final_score!);
@@ -332,7 +337,6 @@ export async function pairPeople(sweep: Sweep, place: EvaluationPlace): Promise<
   return { ...sweep, rows: corrected(rows) };
 }
 
-/** How far the difference of two runs would reach by the choice of people alone; null if they cannot be compared. */
 async function pairedReach(a: string, b: string, place: EvaluationPlace): Promise<number | null> {
   try {
     const { difference } = await compare(a, b, place);
