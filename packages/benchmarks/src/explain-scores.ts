@@ -95,15 +95,16 @@ export function explainScores(detail: ScoredRun, { costs, places, traffic, typed
     `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${counted(run.people ?? 0, 'person', 'people')}`,
     1000,
   );
+  const invalid = run.invalid.map((message) => `INVALID RESULT: ${printable(message, 1000)}`);
   if (!isScored || run.score === null) {
     const jams = traffic.length === 0 ? [] : [...traffic, `By road and hour: asbench traffic jams ${typed}`, ''];
-    return [head, '', ...jams, whyUnexplained(detail, typed), ''].join('\n');
+    return [head, ...invalid, '', ...jams, whyUnexplained(detail, typed), ''].join('\n');
   }
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
     head,
-    ...run.invalid.map((message) => `INVALID RESULT: ${printable(message, 1000)}`),
+    ...invalid,
     run.reference?.value === run.score.value
       ? `Score ${score} of 100${range}`
       : `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,

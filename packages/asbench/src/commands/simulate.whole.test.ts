@@ -5,6 +5,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder, readManifest, readStatuses } from '@itinera/run';
 import { compareRunCounts } from '@itinera/studies';
+import { Library } from '@itinera/viewer';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, bytesOf, jsonOf, testFolder } from './asbench.fixture.js';
 
@@ -122,6 +123,39 @@ test('commands that need a score reject the run', async () => {
       status: 1,
       stderr: expect.stringContaining(`${run.task} is a simulation`),
     });
+});
+
+test('a simulation whose agent fails is invalid wherever it is shown', async () => {
+  writeFileSync(
+    join(folder, 'fails.mjs'),
+    `import { DailyMobilityAgent } from 'itinera';
+export default class Fails extends DailyMobilityAgent {
+  forward() {
+    throw new Error('no plan today');
+  }
+}
+`,
+  );
+  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01'];
+  const { stdout, status } = await simulate(...days, '-a', 'fails.mjs');
+  expect(status).toBe(1);
+  const { run: failed, folder: path, warnings } = JSON.parse(stdout);
+  const [first] = warnings as string[];
+  expect(first).toContain('INVALID RESULT: the agent failed in 1,920 of 1,920 steps');
+  const reason = 'the agent failed in 1,920 of 1,920 steps, so the simulation does not show its behaviour.';
+  expect((await bench('explain', failed)).stdout).toContain(`INVALID RESULT: ${reason}`);
+  expect(jsonOf(await bench('explain', failed, '--json')).invalid[0]).toBe(reason);
+  expect((await bench('runs', 'compare', run.run, failed)).stdout).toContain(`\nINVALID RESULT: ${failed}: ${reason}`);
+  const compared = jsonOf(await bench('runs', 'compare', run.run, failed, '--json'));
+  expect(compared.warnings[0]).toBe(`INVALID RESULT: ${failed}: ${reason}`);
+  const library = new Library({ runs: join(path, '..'), home: join(folder, 'home') });
+  const { runs } = await library.list(new URLSearchParams());
+  expect(runs.find(({ name }) => name === failed)).toMatchObject({
+    problems: 1920,
+    invalid: [reason, expect.anything()],
+  });
+  await library.close();
+  rmSync(path, { recursive: true });
 });
 
 test('agents of any benchmark work, including Python agents, and sense the date', async () => {

@@ -11,7 +11,7 @@ export function describeSimulations(compared: SimulationComparison): string {
   const lines = [
     `${named(b, scenarios[1])} minus ${named(a, scenarios[0])}: ${counted(people, 'person', 'people')}, ${counted(days, 'day')}; 95 % intervals, paired by person: one that includes 0 may be chance`,
     ...compared.said.flat(),
-    ...compared.caveats.map((caveat) => `Warning: ${caveat}`),
+    ...compared.caveats.map((caveat) => (caveat.startsWith('INVALID RESULT') ? caveat : `Warning: ${caveat}`)),
     '',
     textTable([
       ['per person and day', 'before', 'after', 'difference', 'interval'],

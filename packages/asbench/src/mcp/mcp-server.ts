@@ -53,7 +53,10 @@ export function createMcpServer(folder: ConfinedFolder, version: string, run: Ru
         throw new UserError('The result is too large. Run the command in a terminal, or use less data.');
       const isOld = (server.server.getNegotiatedProtocolVersion() ?? STRUCTURED_SINCE) < STRUCTURED_SINCE;
       // What makes a result invalid comes first, as everywhere.
-      const warnings = (safe?.warnings ?? []) as readonly string[];
+      const warnings = ((safe?.warnings ?? []) as readonly string[]).filter(
+        // The sentences of the tool name synthetic sets themselves.
+        (text) => !(text.includes('SYNTHETIC') && says.includes('SYNTHETIC')),
+      );
       const plain = [...warnings, shown(says), shown(notes).trim()].filter((text) => text !== '').join('\n');
       const sentences = safe?.synthetic === true && !plain.includes('SYNTHETIC') ? `SYNTHETIC data.\n${plain}` : plain;
       const texts = [isOld && safe ? json : '', sentences, source ?? '', commandLineNote(sentences)];

@@ -73,7 +73,7 @@ export function forEachDay(file: FlowFile, onDay: (line: OdLine) => void): void 
 function lineFault({ isUtf8, columns, date }: OdLine, dates: ReadonlySet<string>): string | undefined {
   if (!isUtf8) return 'the text is not UTF-8.';
   if (columns !== 2)
-    return `Expected 2 tab-delimited columns: YYYYMMDD and a dict of dicts or NA, got ${columns === 1 ? 1 : 'more'}. Steps (uid,d,t,x,y) are scored by --year 2023, 2024 or 2025.`;
+    return `Expected 2 tab-delimited columns: YYYYMMDD and a dict of dicts or NA, got ${columns === 1 ? 1 : 'more'}. Steps (uid,d,t,x,y) belong to the years 2023, 2024 and 2025.`;
   if (Number.isNaN(daysSince1970(date))) return `${JSON.stringify(date.slice(0, 20))} is not a date YYYYMMDD.`;
   return dates.has(date) ? `the date ${date} is repeated.` : undefined;
 }

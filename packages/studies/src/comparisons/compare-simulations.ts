@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { counted, groupBy, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
 import {
@@ -10,8 +11,17 @@ import {
   zoneNames,
 } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
-import { openRun, type RunFolder, type RunManifest, readManifest, requireFinished, type TripRow } from '@itinera/run';
 import {
+  openRun,
+  type RunFolder,
+  type RunManifest,
+  readManifest,
+  readTotals,
+  requireFinished,
+  type TripRow,
+} from '@itinera/run';
+import {
+  doubtsOf,
   manifestHere,
   modeInWords,
   peopleOf,
@@ -135,7 +145,7 @@ export async function compareSimulations(
   };
   const totals = totalsOf(persons, sums, days, paired, withRoutes);
   const verdicts = countBy(persons);
-  const caveats = caveatsOf(manifests);
+  const caveats = [...folders.flatMap((folder, i) => faultsOf(folder, manifests[i]!)), ...caveatsOf(manifests)];
   const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
   const summary = {
     totals,
@@ -235,6 +245,14 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
   if (first.dataset.sampledFrom !== second.dataset.sampledFrom) differ('have different people of the same dataset');
   if (first.clock.steps * first.clock.stepSeconds !== second.clock.steps * second.clock.stepSeconds)
     differ('have different durations');
+}
+
+/** Why the result of a run whose steps failed is invalid; empty if it is valid. */
+function faultsOf(folder: RunFolder, manifest: RunManifest): string[] {
+  const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return [];
+  const doubts = doubtsOf(folder, manifest, { clock: manifest.clock }, readTotals(folder, manifest));
+  return doubts.flatMap(({ message, grave }) => (grave ? [`INVALID RESULT: ${folder.name}: ${message}`] : []));
 }
 
 function caveatsOf(manifests: Manifests): string[] {

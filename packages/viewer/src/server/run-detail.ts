@@ -1,22 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { readWithin } from '@itinera/base/node';
-import { type Doubt, field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
-import {
-  decodeStatuses,
-  PartFiles,
-  parseProblems,
-  type RunFolder,
-  type RunManifest,
-  readStatuses,
-  readTotals,
-} from '@itinera/run';
-import { doubtsOf, partsProgress } from '@itinera/runner';
+import { field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
+import { decodeStatuses, PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import { partsProgress } from '@itinera/runner';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
 import { knownBenchmark, truthOf } from './known-benchmark.js';
-import { describe, doneGroups, gravely, readScores, resultsIn, tableOf } from './run-list.js';
+import { describe, doneGroups, gravely, readScores, resultsIn, tableOf, withoutScores } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 const MOST_PROBLEMS = 8;
@@ -42,7 +34,7 @@ export function runDetail(
   const counted = problems.length === 0 || scores !== null ? null : attempt(() => withoutScores(folder, manifest!));
   const doubts = counted?.doubts ?? field(field(scores, 'run'), 'doubts');
   return {
-    run: counted === null ? run : { ...run, problems: counted.problems, invalid: gravely(true, doubts) },
+    run,
     parts: partsOfRun(folder, manifest, new Date()),
     live: liveOf(folder, manifest, Date.now()),
     firstDay: manifest?.clock.firstDay ?? null,
@@ -108,17 +100,6 @@ function problemsOf(folder: RunFolder, manifest: RunManifest | null): SameProble
         yield decodeStatuses(...tableOf(folder, 'statuses', group)).facts.problems;
   }
   return attempt(() => sameProblems(read()))?.slice(0, MOST_PROBLEMS) ?? [];
-}
-
-/** Doubts and problems of a run without scores, from its tables. */
-function withoutScores(
-  folder: RunFolder,
-  manifest: RunManifest,
-): { readonly doubts: readonly Doubt[]; readonly problems: number } | null {
-  const benchmark = manifest.state === 'finished' ? knownBenchmark(manifest) : null;
-  if (benchmark === null) return null;
-  const totals = readTotals(folder, manifest);
-  return { doubts: doubtsOf(folder, manifest, benchmark, totals), problems: totals.problemCount };
 }
 
 interface Basis {

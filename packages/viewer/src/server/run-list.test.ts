@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { samplesOf } from '../wire/run-order.js';
 import type { RunItem } from '../wire/runs.js';
-import { baseOf } from './run-list.js';
+import { baseOf, sweepsOf } from './run-list.js';
 
 const run = (name: string, more: Partial<RunItem> = {}) =>
   ({
@@ -19,4 +20,12 @@ test('a scenario is compared with the newest finished run with the same inputs a
   ];
   expect(baseOf(own, [own, ...others])).toBe('new');
   expect([baseOf(own, [own, ...others.slice(2)]), baseOf(others[0]!, [own, ...others])]).toEqual([null, null]);
+});
+
+test('a mean over seeds has one valid run of each seed, the last by name', () => {
+  const scored = (name: string, seed: number, value: number, invalid: string[] = []) =>
+    run(name, { setup: 's', seed, invalid, score: { value, low: value, high: value } });
+  const runs = [scored('b-10', 1, 60), scored('b-9', 1, 50), scored('c', 2, 70), scored('d', 3, 20, ['it failed'])];
+  expect(samplesOf(runs).map(({ name }) => name)).toEqual(['b-10', 'c']);
+  expect(sweepsOf(runs)).toMatchObject([{ setup: 's', score: { value: 65 }, seeds: 2, invalid: 1 }]);
 });

@@ -13,12 +13,13 @@ import {
   type RunManifest,
   readManifest,
   readProgress,
+  readTotals,
 } from '@itinera/run';
-import { partsProgress, setupOf } from '@itinera/runner';
+import { doubtsOf, partsProgress, setupOf } from '@itinera/runner';
 import { inputsOfRun, meanOverSeeds } from '@itinera/studies';
-import type { FindingSpread } from '../wire/findings.js';
-import { byName } from '../wire/run-order.js';
+import { byName, isScored, samplesOf } from '../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
+import { knownBenchmark } from './known-benchmark.js';
 
 /** Bytes; scores.json has about 10 kB. */
 const LARGEST_SCORES = 8 * 2 ** 20;
@@ -98,7 +99,10 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
   const known = manifest ? fromManifest(folder, manifest) : {};
-  const scored = scores === null ? {} : fromScores(scores);
+  const hasFailed = scores === null && (known.problems ?? 0) > 0;
+  const counted = hasFailed ? attempt(() => withoutScores(folder, manifest!)) : null;
+  const judged = counted && { problems: counted.problems, invalid: gravely(true, counted.doubts) };
+  const scored = scores === null ? judged : fromScores(scores);
   return {
     ...UNKNOWN,
     name,
@@ -109,6 +113,14 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     unpriced: tally?.unpriced ?? null,
     trouble: troubles.length > 0 ? troubles.join(' ') : null,
   };
+}
+
+/** Doubts and problems of a run without scores, from its tables. */
+export function withoutScores(folder: RunFolder, manifest: RunManifest) {
+  const benchmark = manifest.state === 'finished' ? knownBenchmark(manifest) : null;
+  if (benchmark === null) return null;
+  const totals = readTotals(folder, manifest);
+  return { doubts: doubtsOf(folder, manifest, benchmark, totals), problems: totals.problemCount };
 }
 
 /** Whether calls are recorded, which are counted in the background. */
@@ -162,12 +174,10 @@ export function sweepsOf(runs: readonly RunItem[]): ListedSweep[] {
     ({ setup, score, state }) => setup !== null && score?.value != null && state === 'finished',
   );
   return [...groupBy(scored, ({ setup }) => setup!)].flatMap(([setup, own]) => {
-    const valid = own.filter(isScored);
-    const bySeed = new Map(valid.map((run) => [run.seed, run.score]));
-    const mean = meanOverSeeds([...bySeed.values()]);
+    const mean = meanOverSeeds(samplesOf(own).map(({ score }) => score));
     if (mean === null || mean.n < 2) return [];
     const score = { value: mean.mean, low: mean.low, high: mean.high };
-    return [{ setup, score, seeds: mean.n, invalid: own.length - valid.length }];
+    return [{ setup, score, seeds: mean.n, invalid: own.filter((run) => !isScored(run)).length }];
   });
 }
 
@@ -276,8 +286,6 @@ export function baseOf(run: RunItem, runs: readonly RunItem[]): string | null {
   return bases.sort((a, b) => byName(b.startedAt ?? '', a.startedAt ?? ''))[0]?.name ?? null;
 }
 
-type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
-const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;
 const boardOf = ({ task, taskVersion, synthetic, people }: RunItem) => `${task} ${taskVersion} ${synthetic} ${people}`;
 
 /** The message of an error, without the paths of this machine. */

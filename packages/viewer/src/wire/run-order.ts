@@ -1,3 +1,4 @@
+import type { FindingSpread } from './findings.js';
 import { offsetIn, startOf } from './people-index.js';
 import type { ListedSweep, Listing, RunItem } from './runs.js';
 
@@ -40,6 +41,19 @@ export const ORDERS: readonly (readonly [key: string, label: string, of: (run: R
 const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
 
 const CONDITION = /^(\w+)(<=|>=|<|>|=)(.+)$/;
+
+type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
+export const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null && run.invalid.length === 0;
+
+/** The runs of a setup that a mean over seeds counts: valid ones, of each seed the last by name. */
+export const samplesOf = (runs: readonly RunItem[]): ScoredRun[] => [
+  ...new Map(
+    runs
+      .filter(isScored)
+      .sort((a, b) => byName(a.name, b.name))
+      .map((run) => [run.seed, run]),
+  ).values(),
+];
 
 /** Whether a run fits a word of a search: a part of its name, or a condition such as `score>80`. */
 function fits(run: RunItem, word: string): boolean {

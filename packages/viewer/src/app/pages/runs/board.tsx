@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { PAGES } from '../../../wire/addresses.js';
 import { asDuration, asPercent, count, describeCost, fixed, isSimulation, moment } from '../../../wire/format.js';
-import { orderOf, rowsOf } from '../../../wire/run-order.js';
+import { orderOf, rowsOf, samplesOf } from '../../../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
 import { SortHead } from '../../parts/list-table.js';
@@ -83,6 +83,7 @@ interface SweepProps extends Pick<BoardProps, 'chosen' | 'toggle'> {
 function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, toggle, hidden }: SweepProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = runs as [RunItem];
+  const samples = samplesOf(runs).map(({ name }) => name);
   const sum = (of: (run: RunItem) => number | null) => runs.reduce((total, run) => total + (of(run) ?? 0), 0);
   return (
     <>
@@ -90,8 +91,8 @@ function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, togg
         <td class="pick">
           <input
             type="checkbox"
-            checked={runs.every(({ name }) => chosen.includes(name))}
-            onChange={() => toggle(runs.map(({ name }) => name))}
+            checked={samples.every((name) => chosen.includes(name))}
+            onChange={() => toggle(samples)}
             aria-label={`Compare all runs of ${first.agent}`}
           />
         </td>
