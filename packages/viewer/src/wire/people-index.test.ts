@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { offsetIn, type PeopleColumns, packPeople, peoplePage, readPeopleIndex, startOf } from './people-index.js';
+import { offsetIn, startOf } from './paging.js';
+import { type PeopleColumns, packPeople, peoplePage, readPeopleIndex } from './people-index.js';
 
 const people: PeopleColumns = {
   id: Float64Array.of(3, 1, 2),

@@ -1,4 +1,5 @@
 import { pack, unpack } from './packed.js';
+import { offsetIn, startOf } from './paging.js';
 import { PEOPLE_PER_PAGE, type PeoplePage, type PersonRow } from './people.js';
 
 /** The people of a run in columns. */
@@ -102,15 +103,6 @@ const ORDERS = {
   cost: (table: PeopleColumns) => table.cost,
 };
 const isOrder = (name: string): name is keyof typeof ORDERS => Object.hasOwn(ORDERS, name);
-
-/** The first row that an address asks for. */
-export function offsetIn(query: URLSearchParams): number {
-  return Math.max(0, Math.floor(Number(query.get('offset')) || 0));
-}
-
-/** The first row of the page that answers it: beyond the end, of the last page. */
-export const startOf = (asked: number, total: number, page: number): number =>
-  asked < total ? asked : Math.max(0, total - page);
 
 /** A page of the people, sorted; unknown values come last. */
 export function peoplePage(

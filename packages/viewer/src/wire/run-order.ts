@@ -1,5 +1,5 @@
 import type { FindingSpread } from './findings.js';
-import { offsetIn, startOf } from './people-index.js';
+import { offsetIn, startOf } from './paging.js';
 import type { ListedSweep, Listing, RunItem } from './runs.js';
 
 /** Orders names, with the numbers in them by value. A collator is far faster than `localeCompare`. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../../wire/format.js';
-import { offsetIn, startOf } from '../../wire/people-index.js';
+import { offsetIn, startOf } from '../../wire/paging.js';
 import { parseHash, setQuery } from '../route.js';
 
 /** Pixels that all rows together have at most: browsers allow no higher element. */

@@ -10,8 +10,8 @@ import {
   scanCallFile,
   stepOf,
 } from '@itinera/run';
+import { startOf } from '../../wire/paging.js';
 import { CALLS_PER_PAGE, type CallRow, type CallsPage, type CallText } from '../../wire/people.js';
-import { startOf } from '../../wire/people-index.js';
 
 /** Longer texts are cut before they are sent: a one-megabyte line would block the page. */
 const LONGEST_TEXT = 200_000;

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { compiledUrl, endThreads, UserError } from '@itinera/base';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
+import { offsetIn } from '../../wire/paging.js';
 import type { CallsPage, CallText } from '../../wire/people.js';
-import { offsetIn } from '../../wire/people-index.js';
 import type { CallQuestion } from './calls-worker.js';
 
 /** Maximum number of threads, one for each of the most recently used runs. */
