@@ -24,10 +24,7 @@ import { pack } from '../wire/packed.js';
 import type { Plane } from '../wire/replay.js';
 import { planeAround, planeOf, toUnits } from './plane.js';
 
-/**
- * Maximum error of drawn lines, metres. The tolerance of the ground doubles until it has at most the given number of
- * points.
- */
+/** Maximum error of drawn lines, metres. The tolerance of the ground doubles until it has at most the given number of points. */
 const TOLERANCE = 1.5;
 const MOST_GROUND_POINTS = 60_000;
 /** Names of the largest areas. */

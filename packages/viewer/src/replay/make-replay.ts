@@ -30,10 +30,7 @@ export interface MakeOptions {
   readonly onProgress: (share: number, doing: string) => void;
 }
 
-/**
- * Writes the files of a replay from a run's tables: bins, people, flows and traffic. @returns the data its page needs
- * first
- */
+/** Writes the files of a replay from a run's tables: bins, people, flows and traffic. @returns the data its page needs first */
 export async function makeReplay({ statuses, map, ways, clock, out, onProgress }: MakeOptions): Promise<ReplayParts> {
   const plane = planeOf(map);
   const at = toUnits(plane);

@@ -99,8 +99,7 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
   const known = manifest ? fromManifest(folder, manifest) : {};
-  const hasFailed = scores === null && (known.problems ?? 0) > 0;
-  const counted = hasFailed ? attempt(() => withoutScores(folder, manifest!)) : null;
+  const counted = scores === null && known.problems ? attempt(() => withoutScores(folder, manifest!)) : null;
   const judged = counted && { problems: counted.problems, invalid: gravely(true, counted.doubts) };
   const scored = scores === null ? judged : fromScores(scores);
   return {

@@ -80,9 +80,7 @@ export class Stage {
   #scales: [OverlayScale | null, OverlayScale | null] = [null, null];
   readonly #peaks = { rest: { size: 0, value: 0 }, heat: { size: 0, value: 0 } };
 
-  /**
-   * @param frame its `data-shown` contains the second of its picture while paused.
-   */
+  /** @param frame its `data-shown` contains the second of its picture while paused. */
   constructor(frame: HTMLElement, look: Look, options: StageOptions) {
     this.frame = frame;
     this.#options = options;
