@@ -83,6 +83,9 @@ class Environment:
         return TimeText(day, text)
 
     def sense(self, key):
+        """Returns a variable, or the `day` or `time` ("HH:MM:SS"), which are no variables: prompts do not list them."""
+        if key in ("day", "time") and key not in self.environment:
+            return self.get_datetime(format_time=True)[key == "time"]
         return self.environment.get(key, "Don't know")
 
     def sense_aoi(self, aoi_id):

@@ -223,6 +223,7 @@ for x in (300, 1200):
       "weather: ['the weather is sunny', True, 'sunny', None]",
       expect.stringMatching(/^awaited weather: (<_GatheringFuture|\[)/),
       "sense: Don't know",
+      expect.stringMatching(/^sense time: \[0, '\d\d:\d\d:\d\d'\]$/),
       'pair: None',
       'poi id: None',
       'unknown poi: KeyError',
