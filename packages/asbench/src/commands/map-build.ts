@@ -53,8 +53,8 @@ export function addMapBuild(map: Command): void {
         .default('auto'),
     )
     .action(async (input: string, { output, bbox, json, gtfs, ...options }: BuildOptions) => {
-      // A build is over before most of its functions are worth optimizing.
-      setFlagsFromString('--interrupt-budget=400000');
+      // A build is over before most of its functions are worth optimizing. Later versions have other thresholds.
+      if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000');
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
       try {

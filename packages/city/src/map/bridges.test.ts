@@ -57,6 +57,12 @@ test('a road along a shore crosses nothing, nor does one on an island; half a br
   expect(bridges(['Island'], island)).toEqual([]);
 });
 
+test('rivers of hundreds of kilometres between two points are looked up along them; longer ones are none', () => {
+  const far = (km: number) => line('river', 'Ash', 50 - 1000 * km, -1000 * km, 50 + 1000 * km, 1000 * km);
+  expect(bridges(['A'], far(300))).toHaveLength(1);
+  expect(bridges(['A'], far(1e9))).toEqual([]);
+});
+
 test('a map without ground has no bridges', () => {
   expect(bridges(['A'])).toEqual([]);
 });

@@ -10,6 +10,8 @@ const WATERS: readonly GroundKind[] = ['river', 'water', 'stream'];
 const SHORE = 20;
 /** Cells in which the edges of waters are looked up, metres. */
 const CELL = 100;
+/** A line across more of them, over 1,000 km, is no shore and no bridge. */
+const MOST_CELLS = 10_000;
 
 /** The roads of one name that cross one water, on bridges or below it. */
 export interface Bridge {
@@ -25,7 +27,15 @@ export interface Bridge {
  * The bridges of a map, over rivers first, then in the order of its roads; none if the map has no ground. A road crosses a
  * river if it crosses its line, or is on its area for 20 m or more.
  */
-export function bridgesOf(map: CityMap): Bridge[] {
+export function bridgesOf(map: CityMap): readonly Bridge[] {
+  const known = found.get(map) ?? findBridges(map);
+  found.set(map, known);
+  return known;
+}
+
+const found = new WeakMap<CityMap, readonly Bridge[]>();
+
+function findBridges(map: CityMap): Bridge[] {
   const waters = groundOf(map)
     .filter(({ kind }) => WATERS.includes(kind))
     .sort((a, b) => WATERS.indexOf(a.kind) - WATERS.indexOf(b.kind));
@@ -89,7 +99,7 @@ class WaterEdges {
     for (let i = start + 1; i < end; i++) {
       const [ax, ay, bx, by] = xy.subarray(2 * i - 2, 2 * i + 2);
       const length = stepLength(bx - ax, by - ay);
-      const near = new Set(cellsOf(ax, ay, bx, by).flatMap((cell) => this.cells.get(cell) ?? []));
+      const near = new Set([...cellsOf(ax, ay, bx, by)].flatMap((cell) => this.cells.get(cell) ?? []));
       for (const edge of near) {
         const share = meetingPoint(ax, ay, bx, by, this.ends, 4 * edge);
         if (Number.isNaN(share)) continue;
@@ -113,11 +123,18 @@ class WaterEdges {
   }
 }
 
-function cellsOf(ax: number, ay: number, bx: number, by: number): string[] {
-  const cells: string[] = [];
+/** The cells around a line, piece by piece, so that a long one has as many as are along it. */
+function cellsOf(ax: number, ay: number, bx: number, by: number): Iterable<string> {
+  const cells = new Set<string>();
   const row = (metres: number) => Math.floor(metres / CELL);
-  for (let x = row(Math.min(ax, bx)); x <= row(Math.max(ax, bx)); x++)
-    for (let y = row(Math.min(ay, by)); y <= row(Math.max(ay, by)); y++) cells.push(`${x} ${y}`);
+  const pieces = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / CELL));
+  if (pieces > MOST_CELLS) return cells;
+  for (let i = 0; i < pieces; i++) {
+    const [fromX, toX] = [i, i + 1].map((k) => ax + ((bx - ax) * k) / pieces) as [number, number];
+    const [fromY, toY] = [i, i + 1].map((k) => ay + ((by - ay) * k) / pieces) as [number, number];
+    for (let x = row(Math.min(fromX, toX)); x <= row(Math.max(fromX, toX)); x++)
+      for (let y = row(Math.min(fromY, toY)); y <= row(Math.max(fromY, toY)); y++) cells.add(`${x} ${y}`);
+  }
   return cells;
 }
 

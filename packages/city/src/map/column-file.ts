@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { UserError } from '@itinera/base';
 import { makeFolder, partPath } from '@itinera/base/node';
-import { readPages, readPartsBy, unreadPages } from './column-pages.js';
+import { readPartsBy, unreadPages } from './column-pages.js';
 import { allocate, type ColumnPages, type ColumnPlace, type SharedColumns } from './shared-columns.js';
 
 const MAGIC = 'itinera columns 1\n';
@@ -69,17 +69,40 @@ export async function writeColumnFile(
  */
 export function openColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
   readColumnsFromFiles();
+  return withColumns(path, identity, (columns, descriptor) => {
+    keepOpen(columns.pages, descriptor);
+    return columns;
+  });
+}
+
+/** The same, with everything in memory. */
+export function readColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
+  return withColumns(path, identity, ({ buffer, layout, pages }, descriptor) => {
+    if (!isFilled(new Uint8Array(buffer), descriptor, pages.start)) return undefined;
+    closeSync(descriptor);
+    return { buffer, layout };
+  });
+}
+
+/** @param use receives the checked columns, of which none has been read, and the open file; returns undefined if it cannot be read */
+function withColumns(
+  path: string,
+  identity: ColumnFileIdentity,
+  use: (columns: OpenColumns, descriptor: number) => SharedColumns | undefined,
+): SharedColumns | undefined {
   let descriptor: number | undefined;
+  let used: SharedColumns | undefined;
   try {
     descriptor = openSync(path, 'r');
-    const opened = checkedColumns(path, descriptor, identity);
-    if (opened === undefined) closeSync(descriptor);
-    else keepOpen(opened.pages, descriptor);
-    return opened;
-  } catch {
-    if (descriptor !== undefined) closeSync(descriptor);
-    return undefined;
+    const columns = checkedColumns(path, descriptor, identity);
+    used = columns && use(columns, descriptor);
+  } catch (error) {
+    // Everything else means that the columns have to be rebuilt.
+    if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+  } finally {
+    if (used === undefined && descriptor !== undefined) closeSync(descriptor);
   }
+  return used;
 }
 
 /** The open files of this thread: each thread has descriptors of its own, so that none closes that of another. */
@@ -97,20 +120,33 @@ function keepOpen(pages: ColumnPages, descriptor: number): number {
 export function readColumnsFromFiles(): void {
   readPartsBy((pages, bytes, at) => {
     const descriptor = descriptors.get(pages) ?? reopened(pages);
-    if (readSync(descriptor, bytes, 0, bytes.length, at) < bytes.length) throw changed(pages);
+    if (!isFilled(bytes, descriptor, at)) throw changed(pages);
   });
 }
 
-/** Opens the file that another thread has opened. */
+/** Files are read in pieces of this size: the system reads less than 2 GiB at once. */
+const PIECE = 2 ** 26;
+
+/** Fills `bytes` from byte `at` of a file. @returns false if the file ends before */
+function isFilled(bytes: Uint8Array, descriptor: number, at: number): boolean {
+  for (let done = 0, read = -1; done < bytes.length; done += read) {
+    read = readSync(descriptor, bytes, done, Math.min(PIECE, bytes.length - done), at + done);
+    if (read === 0) return false;
+  }
+  return true;
+}
+
+/** Opens the file that another thread has opened, or one with the same content that has replaced it. */
 function reopened(pages: ColumnPages): number {
   let descriptor: number;
   try {
     descriptor = openSync(pages.path, 'r');
-  } catch {
-    throw changed(pages);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw changed(pages);
+    throw error;
   }
-  const { ino, size } = fstatSync(descriptor);
-  if (ino === pages.inode && size === pages.size) return keepOpen(pages, descriptor);
+  const found = headerOf(descriptor);
+  if (found?.header.crc === pages.crc && found.size === pages.size) return keepOpen(pages, descriptor);
   closeSync(descriptor);
   throw changed(pages);
 }
@@ -119,31 +155,32 @@ function changed({ path }: ColumnPages): UserError {
   return new UserError(`${path} was changed while it was used. Start again: it is rebuilt.`);
 }
 
-/** The same, with everything in memory. */
-export function readColumnFile(path: string, identity: ColumnFileIdentity): SharedColumns | undefined {
-  const columns = openColumnFile(path, identity);
-  if (columns === undefined) return undefined;
-  readPages(columns, 0, columns.buffer.byteLength);
-  const { buffer, layout } = columns;
-  return { buffer, layout };
+type OpenColumns = SharedColumns & { readonly pages: ColumnPages };
+
+function checkedColumns(path: string, descriptor: number, identity: ColumnFileIdentity): OpenColumns | undefined {
+  const found = headerOf(descriptor);
+  if (found === undefined) return undefined;
+  const { header, start, size } = found;
+  const { byteLength, layout, crc } = header;
+  if (!isAsAskedFor(header, identity) || size !== start + byteLength) return undefined;
+  if (crcOf(descriptor, start) !== crc) return undefined;
+  return { buffer: allocate(byteLength), layout, pages: { path, crc, size, start, isRead: unreadPages(byteLength) } };
 }
 
-function checkedColumns(path: string, descriptor: number, identity: ColumnFileIdentity) {
-  const { ino, size } = fstatSync(descriptor);
-  const start = Buffer.alloc(MAGIC.length + 4);
-  readSync(descriptor, start, 0, start.length, 0);
-  const headerBytes = start.readUInt32LE(MAGIC.length);
-  if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || headerBytes > MAX_HEADER_BYTES) return undefined;
-
+/** The header of a file of columns, where their content starts, and the size of the file; undefined for other files. */
+function headerOf(descriptor: number): { header: Header; start: number; size: number } | undefined {
+  const magic = Buffer.alloc(MAGIC.length + 4);
+  readSync(descriptor, magic, 0, magic.length, 0);
+  const headerBytes = magic.readUInt32LE(MAGIC.length);
+  if (magic.toString('latin1', 0, MAGIC.length) !== MAGIC || headerBytes > MAX_HEADER_BYTES) return undefined;
   const json = Buffer.alloc(headerBytes);
-  readSync(descriptor, json, 0, headerBytes, start.length);
-  const header = JSON.parse(json.toString()) as Header;
-  const { byteLength, layout } = header;
-  const payload = payloadStart(headerBytes);
-  if (!isAsAskedFor(header, identity) || size !== payload + byteLength) return undefined;
-  if (crcOf(descriptor, payload) !== header.crc) return undefined;
-  const pages: ColumnPages = { path, inode: ino, size, start: payload, isRead: unreadPages(byteLength) };
-  return { buffer: allocate(byteLength), layout, pages };
+  readSync(descriptor, json, 0, headerBytes, magic.length);
+  try {
+    const header = JSON.parse(json.toString()) as Header;
+    return { header, start: payloadStart(headerBytes), size: fstatSync(descriptor).size };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The checksum of a file from `start` to its end. */

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +143,32 @@ describe('column files', () => {
     await rm(path);
     expect(readColumn(opened, 'a')).toEqual(a);
     expect(content()).toEqual(new Set([1, 2]));
+  });
+
+  test('a thread reads a file with the same content that another process has put in its place', async () => {
+    const path = join(folder, 'x.columns');
+    const same = () => writeColumnFile(path, identity, packColumns({ a: Int32Array.of(7, 8) }));
+    await same();
+    const inThread = structuredClone(openColumnFile(path, identity)!);
+    await same();
+    expect(readColumn(inThread, 'a')).toEqual(Int32Array.of(7, 8));
+  });
+
+  test.skipIf(!existsSync('/proc/self/fd'))('a file that is in memory as a whole is closed', async () => {
+    const path = join(folder, 'x.columns');
+    await writeColumnFile(path, identity, columns);
+    const fileOf = (descriptor: string) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`);
+      } catch {
+        // Closed meanwhile.
+        return '';
+      }
+    };
+    const open = () => readdirSync('/proc/self/fd').filter((descriptor) => fileOf(descriptor) === path).length;
+    const before = open();
+    for (let i = 0; i < 20; i++) readColumnFile(path, identity);
+    expect(open()).toBe(before);
   });
 
   test('a thread that opens another file of the same name is an error', async () => {

@@ -20,7 +20,7 @@ export interface ColumnPlace {
 export interface ColumnPages {
   readonly path: string;
   /** What tells the file from another that later has its name. */
-  readonly inode: number;
+  readonly crc: number;
   readonly size: number;
   /** First byte of the columns in the file. */
   readonly start: number;

@@ -72,6 +72,14 @@ describe('a city built from a small town', () => {
     await expect(buildCity(cut, { threads: 2 })).rejects.toThrow(/cut\.osm\.pbf: damaged at byte \d+/);
   });
 
+  test('fails with the error of what receives the map, while the other thread still checks it', async () => {
+    const input = await file('town.osm.pbf', toPbf(SMALL_TOWN));
+    const onMap = () => {
+      throw new UserError('no space left');
+    };
+    await expect(buildCity(input, { threads: 2, onMap })).rejects.toThrow('no space left');
+  });
+
   test('has places with their land use, and everything is reachable', async () => {
     const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { inferAois: 'never' });
     const { aois, pois } = map.toMessage();

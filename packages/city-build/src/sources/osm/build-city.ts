@@ -94,9 +94,9 @@ async function build(
   onProgress?.('filling the map', 0);
   const map = finishMap({ ...network, ground }, { ...streets, lanes: columns }, laid);
   onProgress?.('checking', 0);
-  const checking = thread?.check(map);
-  await onMap?.(map);
-  const checks = (await checking) ?? checkMap(map, lines);
+  const handOver = async () => onMap?.(map);
+  const [checked] = await Promise.all([thread?.check(map), handOver()]);
+  const checks = checked ?? checkMap(map, lines);
   return { map, report: reportBuild(map, network, { ...facts, ...placeFacts, places: laid.counts }, checks) };
 }
 
