@@ -267,7 +267,14 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   const notes = 'Finish it: asbench runs resume a-1 --max-calls 9, or asbench clone TASK.\n';
   const { text } = await call('run', {}, { status: 1, stdout: '', notes });
   expect(text).toBe(
-    'Finish it: resume a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
+    'Finish it: resume run: a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
+  );
+  const advice = 'Compare this one with your own data: asbench measure truth.csv simulation-1';
+  const explained = { run: 'simulation-1', task: null, synthetic: false, invalid: [], score: null, summary: [advice] };
+  const rest = { quantities: [], costliest_people: [], costliest_places: [] };
+  const simulation = runNamed('simulation-1');
+  expect((await call('explain', { run: simulation }, { stdout: JSON.stringify({ ...explained, ...rest }) })).text).toBe(
+    'Compare this one with your own data: measure real: truth.csv, generated: simulation-1',
   );
   const map =
     'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that asbench run or asbench simulate writes.\n';

@@ -23,11 +23,13 @@ const SECRET_NAME = /key|token|secret|passw|credential/i;
 
 const INSTRUCTIONS = `Itinera simulates how people move through a city and scores how real it looks. Write an agent with new_agent, run it, read with explain where it loses points, change it (new_agent with source and replace), and run it again. compare tells whether a difference is larger than chance. All paths are inside one folder.`;
 
-const wordsOf = ({ name, input, command }: Pick<McpTool, 'name' | 'input' | 'command'>) => ({
-  name,
-  arguments: Object.keys(input.shape),
-  command,
-});
+const wordsOf = ({ name, input, command, words }: Pick<McpTool, 'name' | 'input' | 'command' | 'words'>) => {
+  const names = Object.keys(input.shape);
+  // Each argument has its name as its value.
+  const line = words(Object.fromEntries(names.map((each) => [each, each])));
+  const at = line.indexOf('--');
+  return { name, arguments: names, operands: at === -1 ? [] : line.slice(at + 1), command };
+};
 const TOOLS = [...mcpTools, newAgentTool].map(wordsOf);
 
 type Arguments = Readonly<Record<string, unknown>>;

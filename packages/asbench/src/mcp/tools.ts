@@ -101,6 +101,7 @@ const LONGEST_SOURCE = 200_000;
 export const newAgentTool = {
   name: 'new_agent',
   command: 'new agent',
+  words: ({ agent }: Arguments) => operands(agent),
   input: z.strictObject({
     agent: z
       .string()
