@@ -179,6 +179,12 @@ def in_notebook(*cells):
     return "".join(output.get("text", "") for cell in notebook.cells for output in cell.outputs)
 
 
+def warnings_elsewhere(folder):
+    """The warnings of a run that another session opens."""
+    program = "import itinera, json, sys; print(json.dumps(itinera.load_run(sys.argv[1]).warnings))"
+    return json.loads(subprocess.run([sys.executable, "-c", program, folder], stdout=subprocess.PIPE, check=True).stdout)
+
+
 class Classes(unittest.TestCase):
     @once
     def test_a_class_of_a_program_runs_with_the_functions_and_values_that_it_uses(self):
@@ -307,6 +313,13 @@ class Classes(unittest.TestCase):
         opened = itinera.load_run(made.folder)
         for said in (" ".join(made.warnings), repr(made.scores), " ".join(opened.warnings)):
             self.assertRegex(said, place)
+        self.assertEqual(warnings_elsewhere(made.folder), made.warnings)
+        # The places are no edit of the run.
+        self.assertNotIn("edited", itinera.asbench("runs", "verify", made.folder))
+        for damaged in ("", "[]", '{"file": "Failing.py", "places": 1}', '{"file": "Failing.py", "places": [[1]]}'):
+            with open(os.path.join(made.folder, "agent-places.json"), "w", encoding="utf-8") as file:
+                file.write(damaged)
+            self.assertRegex(" ".join(itinera.load_run(made.folder).warnings), r"Failing\.py:\d+")
 
     @once
     def test_what_cannot_be_carried_is_an_error_with_the_next_step(self):

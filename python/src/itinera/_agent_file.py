@@ -2,6 +2,7 @@
 
 import __future__
 
+import json
 import os
 import re
 import sys
@@ -16,6 +17,8 @@ from ._bases import HOST, ORIGINALS
 
 #: Characters of the values in a file.
 _MOST = 1_000_000
+#: In the folder of a run, the places in the file of its agent. Not beside the file: its hashes name the setup of a run, and the numbers of cells do not matter to that.
+_PLACES = "agent-places.json"
 _CARRIED = "modules, functions, classes, numbers, texts, patterns, arrays, and lists, sets and dictionaries of these"
 
 
@@ -46,6 +49,23 @@ class AgentFile(NamedTuple):
             if start <= line < start + count:
                 return "{}, line {}".format(source, first + line - start)
         return found[0]
+
+    def keep(self, folder: str) -> None:
+        """Keeps the places in the folder of a run, so that it says the same wherever it is opened."""
+        if self.places:
+            with open(os.path.join(folder, _PLACES), "w", encoding="utf-8") as file:
+                json.dump({"file": os.path.basename(self.path), "places": self.places}, file)
+
+
+def kept_agent(folder: str) -> AgentFile:
+    """The agent of a run, with the places in its file; without any if there are none, or others have damaged them."""
+    try:
+        with open(os.path.join(folder, _PLACES), encoding="utf-8") as file:
+            kept = json.load(file)
+        places = [(int(start), int(count), str(source), int(first)) for start, count, source, first in kept["places"]]
+        return AgentFile(str(kept["file"]), places)
+    except (OSError, ValueError, TypeError, KeyError):
+        return AgentFile("", [])
 
 
 def write_agent(cls: Any, folder: str) -> AgentFile:

@@ -24,7 +24,7 @@ from typing import (
 )
 
 from . import _results
-from ._agent_file import write_agent
+from ._agent_file import AgentFile, write_agent
 from ._frames import frame
 from ._options import (
     BaselineOptions,
@@ -40,7 +40,7 @@ from ._options import (
 )
 from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text, warn
 from ._results import Result, Table, Text
-from ._runs import Run, _said, load_run
+from ._runs import Run, load_run
 from ._scores import score_steps
 from ._types import Agent, FrameKind, Grouping, Path, Steps
 from ._types import Table as Data
@@ -102,9 +102,9 @@ def run(
     Raises ItineraError with the command's message if it fails.
     """
     named = {"people": people, "seed": seed, "seeds": repeat}
-    with _agent_options(agent, options) as (agents, said):
-        answer = run_json(*_home(home), "run", task, "--json", *words_of({**agents, **named, **options}), said=said)
-    made = [_made(each, said) for each in answer.get("runs", [answer])]
+    with _agent_options(agent, options) as (agents, file):
+        answer = run_json(*_home(home), "run", task, "--json", *words_of({**agents, **named, **options}), said=file.said)
+    made = [_made(each, file) for each in answer.get("runs", [answer])]
     return made[0] if repeat is None else made
 
 
@@ -128,13 +128,13 @@ def simulate(
     Raises ItineraError with the command's message if it fails.
     """
     named = {"profiles": profiles, "map": map, "draw": people, "days": days, "seed": seed}
-    with _agent_options(agent, options) as (agents, said):
-        answer = run_json(*_home(home), "simulate", "--json", *words_of({**agents, **named, **options}), said=said)
-    return _made(answer, said)
+    with _agent_options(agent, options) as (agents, file):
+        answer = run_json(*_home(home), "simulate", "--json", *words_of({**agents, **named, **options}), said=file.said)
+    return _made(answer, file)
 
 
-def _made(answer: Dict[str, Any], said: Callable[[str], str]) -> Run:
-    _said[os.path.abspath(answer["folder"])] = said
+def _made(answer: Dict[str, Any], file: AgentFile) -> Run:
+    file.keep(answer["folder"])
     made = load_run(answer["folder"])
     made._warned = list(answer.get("warnings", ()))
     return made
@@ -332,16 +332,16 @@ def _work_folder() -> Iterator[str]:
 @contextmanager
 def _agent_options(
     agent: Optional[Agent], options: Mapping[str, Any]
-) -> Iterator[Tuple[Dict[str, Any], Callable[[str], str]]]:
-    """The options that name an agent, which runs in this Python; and how messages are put that name its lines."""
+) -> Iterator[Tuple[Dict[str, Any], AgentFile]]:
+    """The options that name an agent, which runs in this Python; and its file."""
     here = {} if "python" in options or not sys.executable else {"python": sys.executable}
     if agent is None or isinstance(agent, (str, os.PathLike)):
-        yield {"agent": agent, **(here if str(agent).endswith(".py") else {})}, str
+        yield {"agent": agent, **(here if str(agent).endswith(".py") else {})}, AgentFile(str(agent), [])
         return
     with _work_folder() as folder:
         file = write_agent(agent, folder)
         try:
-            yield {"agent": file.path, **here}, file.said
+            yield {"agent": file.path, **here}, file
         except ItineraError as error:
             raise ItineraError(file.said(str(error))) from None
 

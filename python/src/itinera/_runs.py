@@ -4,10 +4,11 @@ import glob
 import html
 import json
 import os
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Dict, List, Optional
 
+from ._agent_file import kept_agent
 from ._frames import columns_of, frame
-from ._node_side import ItineraError, bridge
+from ._node_side import ItineraError, bridge, in_python
 from ._results import Result, limits_of, task_scores
 from ._types import FrameKind, Path
 
@@ -26,9 +27,6 @@ _CALL_FIELDS = (
     "retries",
     "failed",
 )
-
-#: How messages are put of runs of agents from this notebook or program, by folder: with its lines, also when a run is opened again.
-_said: Dict[str, Callable[[str], str]] = {}
 
 
 class Run:
@@ -56,7 +54,7 @@ class Run:
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
         self._warned: List[str] = []
-        self._said = _said.get(self.folder, str)
+        self._agent = kept_agent(self.folder)
         self._read: Dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -124,7 +122,7 @@ class Run:
         except FileNotFoundError:
             return None
         for doubt in (scores.get("run") or {}).get("doubts", ()):
-            doubt["message"] = self._said(doubt["message"])
+            doubt["message"] = in_python(self._agent.said(doubt["message"]))
         return Result(scores, task_scores)
 
     @property
