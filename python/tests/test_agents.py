@@ -369,11 +369,14 @@ class Classes(unittest.TestCase):
             "    run = itinera.run('DailyMobility', agent=Mine, {})".format(options),
             "print(sorted(run.manifest['agent']['files']), open(run.folder + '/agent/Mine.py').read())",
             "print(*[one.message for one in caught])",
+            "print('folder', run.folder)",
         )
         self.assertIn("['Mine.py', 'rhythm.py']", printed)
         self.assertIn("START = 9\n", printed)
         self.assertIn("class Mine(Mine):\n    share = 0.5", printed)
-        self.assertRegex(printed, r"'nothing' \(cell In\[3\], line 7\)")
+        place = r"'nothing' \(cell In\[3\], line 7\)"
+        self.assertRegex(printed, place)
+        self.assertRegex(" ".join(warnings_elsewhere(re.search(r"folder (.*)", printed)[1])), place)
 
 
 if __name__ == "__main__":

@@ -470,20 +470,14 @@ class Runs(unittest.TestCase):
             run.table("people")
 
     @once
-    def test_an_outdated_map_is_a_warning_of_a_run_without_scores(self):
+    def test_the_doubts_of_a_run_without_scores_are_warnings_wherever_it_is_opened(self):
         with tempfile.TemporaryDirectory() as folder:
+            doubts = [{"message": "no trips.", "grave": True}, {"message": "Set --represents.", "grave": False}]
             with open(os.path.join(folder, "run.json"), "w", encoding="utf-8") as file:
-                json.dump({"task": "simulation", "people": 1, "seed": 1, "map": {"outdated": "old.pb is outdated"}}, file)
+                json.dump({"task": "simulation", "people": 1, "seed": 1, "doubts": doubts}, file)
             run = itinera.load_run(folder)
-            self.assertEqual(run.warnings, ["old.pb is outdated"])
-            self.assertEqual(repr(run).splitlines()[1], "old.pb is outdated")
-
-    @once
-    def test_a_map_too_small_for_the_survey_is_a_warning_of_a_loaded_run(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "run.json"), "w", encoding="utf-8") as file:
-                json.dump({"task": "simulation", "people": 1, "seed": 1, "observed": {"warning": "The map is too small."}}, file)
-            self.assertEqual(itinera.load_run(folder).warnings, ["The map is too small."])
+            self.assertEqual(run.warnings, ["INVALID RESULT: no trips.", "Set represents."])
+            self.assertEqual(repr(run).splitlines()[1], "INVALID RESULT: no trips.")
 
     @once
     def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):

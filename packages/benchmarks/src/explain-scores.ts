@@ -28,6 +28,8 @@ export interface ScoredRun {
   readonly isScored: boolean;
   /** `absent`: no longer on this machine. */
   readonly truth: 'shown' | 'withheld' | 'absent';
+  /** What limits the result. */
+  readonly warnings: readonly string[];
   /** Why the findings cannot be computed; null if they can, or there are none. */
   readonly damage: string | null;
   readonly findings: Omit<Findings, 'people'> | null;
@@ -62,6 +64,7 @@ export function explainScoresAsJson(detail: ScoredRun, { costs, places, traffic,
     people,
     synthetic,
     invalid,
+    warnings: detail.warnings,
     score,
     summary: findings?.summary ?? [...traffic, whyUnexplained(detail, typed)],
     quantities: (findings?.quantities ?? []).map(({ key, title, points, verdict, figures }) => ({
@@ -95,16 +98,19 @@ export function explainScores(detail: ScoredRun, { costs, places, traffic, typed
     `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${counted(run.people ?? 0, 'person', 'people')}`,
     1000,
   );
-  const invalid = run.invalid.map((message) => `INVALID RESULT: ${printable(message, 1000)}`);
+  const limits = [
+    ...run.invalid.map((message) => `INVALID RESULT: ${printable(message, 1000)}`),
+    ...detail.warnings.map((message) => `Warning: ${printable(message, 1000)}`),
+  ];
   if (!isScored || run.score === null) {
     const jams = traffic.length === 0 ? [] : [...traffic, `By road and hour: asbench traffic jams ${typed}`, ''];
-    return [head, ...invalid, '', ...jams, whyUnexplained(detail, typed), ''].join('\n');
+    return [head, ...limits, '', ...jams, whyUnexplained(detail, typed), ''].join('\n');
   }
   const score = run.score.value === null ? 'no value' : points(run.score.value);
   const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
   const lines = [
     head,
-    ...invalid,
+    ...limits,
     run.reference?.value === run.score.value
       ? `Score ${score} of 100${range}`
       : `Score ${score} of 100 by the documented formulas${range}; ${run.reference?.value == null ? '–' : points(run.reference.value)} by the original's arithmetic`,

@@ -88,6 +88,10 @@ export interface RunManifest extends RunPlan {
     readonly outdated?: string;
   };
   readonly traffic?: RunTraffic;
+  /** Why the result of a finished run is invalid (`grave`) or limited; absent in runs of older versions. */
+  readonly doubts?: readonly { readonly message: string; readonly grave: boolean }[];
+  /** Problems of all people of a finished run, of which `problems.ndjson` has some; absent in runs of older versions. */
+  readonly problems?: number;
   /** Of a finished simulation; absent in runs of older versions. */
   readonly modes?: RunModes;
   readonly realism?: readonly RealismRow[];
@@ -182,6 +186,8 @@ const manifest = hasFields({
       jams: isList(hasFields({ roadId: isWhole, since: isNumber, until: isNumber, cars: isWhole })),
     }),
   ),
+  problems: optional(isWhole),
+  doubts: optional(isList(hasFields({ message: isText, grave: isFlag }))),
   modes: optional(hasFields({ trips: isListOfCounts, limits: isList(isText) })),
   realism: optional(isList(realismRow)),
   scenario: optional(

@@ -35,7 +35,7 @@ export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export type { OrderChoice } from './trials/choose-order.js';
 export { creditedModels } from './trials/credited-models.js';
-export { doubtsOf } from './trials/doubts.js';
+export { doubtsOf, keptDoubts } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,

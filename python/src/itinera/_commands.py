@@ -135,9 +135,7 @@ def simulate(
 
 def _made(answer: Dict[str, Any], file: AgentFile) -> Run:
     file.keep(answer["folder"])
-    made = load_run(answer["folder"])
-    made._warned = list(answer.get("warnings", ()))
-    return made
+    return load_run(answer["folder"])
 
 
 def score(generated: Union[Path, Steps], reference: Union[Path, Steps], **options: "Unpack[ScoreOptions]") -> Result:

@@ -53,7 +53,6 @@ class Run:
         #: The folder in which maps are found by their hash.
         self.home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
-        self._warned: List[str] = []
         self._agent = kept_agent(self.folder)
         self._read: Dict[str, Any] = {}
 
@@ -121,19 +120,19 @@ class Run:
                 scores = json.load(file)
         except FileNotFoundError:
             return None
-        for doubt in (scores.get("run") or {}).get("doubts", ()):
-            doubt["message"] = in_python(self._agent.said(doubt["message"]))
+        own = scores.get("run") or {}
+        own["doubts"] = [self._said(doubt) for doubt in own.get("doubts", ())]
         return Result(scores, task_scores)
+
+    def _said(self, doubt: Dict[str, Any]) -> Dict[str, Any]:
+        """A doubt with the lines of the notebook or the program, and arguments instead of options."""
+        return {**doubt, "message": in_python(self._agent.said(doubt["message"]))}
 
     @property
     def warnings(self) -> List[str]:
-        """What makes the result invalid or limits it, one sentence each. Of a run without scores, what its command warned of, or
-        that its map is outdated, or too small for the survey with which it is compared."""
-        scores = self.scores
-        if scores is not None:
-            return limits_of(scores)
-        known = (self.manifest.get("map", {}).get("outdated"), (self.manifest.get("observed") or {}).get("warning"))
-        return list(self._warned) or [warning for warning in known if warning is not None]
+        """What makes the result invalid or limits it, one sentence each."""
+        doubts = self.manifest.get("doubts", ())
+        return limits_of(self.scores or {"run": {"doubts": [self._said(doubt) for doubt in doubts]}})
 
     def table(self, name: str) -> Any:
         """Returns a table by name: statuses, trips, stays, events, routes, od or road-counts."""

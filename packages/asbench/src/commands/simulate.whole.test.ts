@@ -125,6 +125,36 @@ test('commands that need a score reject the run', async () => {
     });
 });
 
+test('a simulation keeps what limits it, also without a failed step, and shows it wherever it is shown', async () => {
+  const idle = `import { DailyMobilityAgent } from 'itinera';\nexport default class Idle extends DailyMobilityAgent {\n  forward() {}\n}\n`;
+  writeFileSync(join(folder, 'idle.mjs'), idle);
+  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01'];
+  const {
+    run: still,
+    folder: path,
+    warnings,
+    problems,
+  } = JSON.parse((await simulate(...days, '-a', 'idle.mjs')).stdout);
+  const reason = 'no trips: the agent set no destination, and none of its steps failed.';
+  expect([problems, warnings]).toEqual([0, [`INVALID RESULT: ${reason}`]]);
+  const kept = JSON.parse(readFileSync(join(path, 'run.json'), 'utf8'));
+  expect(kept.doubts).toEqual([{ message: reason, grave: true }]);
+  const doubts = [...kept.doubts, { message: 'The map is old.', grave: false }];
+  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...kept, doubts }));
+  rmSync(join(path, 'checksums.json'));
+  expect((await bench('explain', still)).stdout).toContain(`\nINVALID RESULT: ${reason}\nWarning: The map is old.\n`);
+  expect(jsonOf(await bench('explain', still, '--json'))).toMatchObject({
+    invalid: [reason],
+    warnings: ['The map is old.'],
+  });
+  expect((await bench('runs', 'compare', run.run, still)).stdout).toContain(`\nINVALID RESULT: ${still}: ${reason}`);
+  const library = new Library({ runs: join(path, '..'), home: join(folder, 'home') });
+  const { runs } = await library.list(new URLSearchParams());
+  expect(runs.find(({ name }) => name === still)).toMatchObject({ problems: 0, invalid: [reason] });
+  await library.close();
+  rmSync(path, { recursive: true });
+});
+
 test('a simulation whose agent fails is invalid wherever it is shown', async () => {
   writeFileSync(
     join(folder, 'fails.mjs'),

@@ -270,7 +270,15 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
     'Finish it: resume run: a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
   );
   const advice = 'Compare this one with your own data: asbench measure truth.csv simulation-1';
-  const explained = { run: 'simulation-1', task: null, synthetic: false, invalid: [], score: null, summary: [advice] };
+  const explained = {
+    run: 'simulation-1',
+    task: null,
+    synthetic: false,
+    invalid: [],
+    warnings: [],
+    score: null,
+    summary: [advice],
+  };
   const rest = { quantities: [], costliest_people: [], costliest_places: [] };
   const simulation = runNamed('simulation-1');
   expect((await call('explain', { run: simulation }, { stdout: JSON.stringify({ ...explained, ...rest }) })).text).toBe(

@@ -252,6 +252,7 @@ export const mcpTools: readonly McpTool[] = [
       task: z.string().nullable(),
       synthetic: z.boolean(),
       invalid: z.array(z.string()),
+      warnings: sentences.describe('what limits the result'),
       score: interval.nullable(),
       quantities: z.array(
         z.object({

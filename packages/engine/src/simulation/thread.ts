@@ -15,7 +15,6 @@ import { type LanguageModel, noModel } from '../llm/language-model.js';
 import type { PythonAgentClass } from '../python/open-python-agent.js';
 import { watchBuiltIns } from './built-ins.js';
 import { type AgentStep, LastStep, type StepTracker } from './current-step.js';
-import { jamReport } from './jam-report.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
 import { openModel } from './open-model.js';
@@ -129,7 +128,7 @@ async function simulate(
       callsPath,
       profiles.map(({ id }) => id),
     );
-  const { routeIterations = 1, rerouteShare = 0 } = setup.city.movement?.queue ?? {};
+  const { routeIterations = 1 } = setup.city.movement?.queue ?? {};
   const learned = routeIterations > 1 ? new LearnedTraffic() : undefined;
   const gaps: number[] = [];
   let world: World;
@@ -153,11 +152,6 @@ async function simulate(
     return;
   }
   const jams = world.jams();
-  const jam = jamReport(jams, {
-    share: setup.city.movement?.sampleFactor,
-    knowTraffic: routeIterations > 1 || rerouteShare > 0,
-  });
-  if (jam !== null) warn(jam);
   // Before the group is done: whoever resumes the run does not simulate it again.
   if (jams.length + gaps.length > 0 && folder.hasManifest)
     folder.writeManifest({ ...readManifest(folder), traffic: { ...(learned && { gaps }), jams: [...jams] } });

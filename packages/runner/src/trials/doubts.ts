@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { grouped, printable } from '@itinera/base';
 import { type Benchmark, type Doubt, stepDoubts, strangeIntentions } from '@itinera/benchmarks';
+import type { MovementSettings } from '@itinera/city';
 import { readCallTotals } from '@itinera/engine';
-import { type RunFolder, type RunManifest, type RunTotals, readEvents, readProblems } from '@itinera/run';
+import { type RunFolder, type RunManifest, type RunTotals, readEvents, readProblems, readTotals } from '@itinera/run';
 import { creditedModels } from './credited-models.js';
+import { jamReport } from './jam-report.js';
 import { limitsReached } from './limits-reached.js';
 
 /** Returns warnings about a finished run that a user must see before its score; empty if there are none. */
@@ -39,8 +42,17 @@ export function doubtsOf(
   const { outdated } = manifest.map;
   if (outdated !== undefined) doubts.push({ message: outdated, grave: false });
   if (manifest.observed?.warning !== undefined) doubts.push({ message: manifest.observed.warning, grave: false });
+  const jam = jamReport(manifest.traffic?.jams ?? [], (manifest.movement ?? {}) as MovementSettings);
+  if (jam !== null) doubts.push({ message: jam, grave: false });
   for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;
+}
+
+/** What a finished run without scores has kept of its doubts; of a run of an older version, computed if any step failed. */
+export function keptDoubts(folder: RunFolder, manifest: RunManifest): readonly Doubt[] {
+  if (manifest.doubts !== undefined || manifest.state !== 'finished') return manifest.doubts ?? [];
+  const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 ? [] : doubtsOf(folder, manifest, { clock: manifest.clock }, readTotals(folder, manifest));
 }

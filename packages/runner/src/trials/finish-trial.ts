@@ -2,7 +2,6 @@ import { asUserError, UserError } from '@itinera/base';
 import { isScored } from '@itinera/benchmarks';
 import { readCallTotals } from '@itinera/engine';
 import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { doubtsOf } from './doubts.js';
 import { evaluateRun, type RunOutcome } from './evaluate-run.js';
 import { firstProblems } from './first-problems.js';
 import { type FloorSetup, runFloor } from './floor.js';
@@ -75,7 +74,7 @@ async function reportOf(
   if (outcome === null) return { ...base, scores: null, sums: null, doubts: [], problems: 0, problemLines: [] };
   const { totals } = outcome;
   const scores = isToScore(manifest, context) ? await scoresOf(folder, manifest, outcome, floor, context) : null;
-  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, context.benchmark, totals);
+  const doubts = scores?.run?.doubts ?? manifest.doubts ?? [];
   const problemLines = totals.problemCount === 0 ? [] : firstProblems(folder, manifest);
   return { ...base, scores, sums: sumsOf(totals), doubts, problems: totals.problemCount, problemLines };
 }

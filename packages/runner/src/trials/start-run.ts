@@ -23,6 +23,7 @@ import {
 import { outcomeOfScenario } from '../scenarios/clearance.js';
 import { applyScenario, rulesOf } from '../scenarios/effects.js';
 import { creditedModels } from './credited-models.js';
+import { doubtsOf } from './doubts.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { expIdOf } from './exp-id.js';
 import { finishRun } from './finish-run.js';
@@ -179,7 +180,9 @@ async function workOn(folder: RunFolder, manifest: RunManifest, context: RunCont
     const people = peopleOf(dataset, manifest.people);
     const added = outcomeOfScenario(folder, manifest, people, city.map);
     const described = isScored(benchmark) ? {} : descriptionOf(folder, manifest, people, city);
-    await sealRun(folder, changed({ state: 'finished', error: '', ...described, ...added }));
+    const problems = outcome.totals.problemCount;
+    const finished = changed({ state: 'finished', error: '', problems, ...described, ...added });
+    await sealRun(folder, { ...finished, doubts: doubtsOf(folder, finished, benchmark, outcome.totals) });
     await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {

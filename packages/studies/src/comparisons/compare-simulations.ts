@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { counted, groupBy, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { SIMULATION } from '@itinera/benchmarks';
 import {
@@ -11,17 +10,9 @@ import {
   zoneNames,
 } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
+import { openRun, type RunFolder, type RunManifest, readManifest, requireFinished, type TripRow } from '@itinera/run';
 import {
-  openRun,
-  type RunFolder,
-  type RunManifest,
-  readManifest,
-  readTotals,
-  requireFinished,
-  type TripRow,
-} from '@itinera/run';
-import {
-  doubtsOf,
+  keptDoubts,
   manifestHere,
   modeInWords,
   peopleOf,
@@ -247,12 +238,11 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
     differ('have different durations');
 }
 
-/** Why the result of a run whose steps failed is invalid; empty if it is valid. */
+/** Why the result of a run is invalid; empty if it is valid. */
 function faultsOf(folder: RunFolder, manifest: RunManifest): string[] {
-  const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return [];
-  const doubts = doubtsOf(folder, manifest, { clock: manifest.clock }, readTotals(folder, manifest));
-  return doubts.flatMap(({ message, grave }) => (grave ? [`INVALID RESULT: ${folder.name}: ${message}`] : []));
+  return keptDoubts(folder, manifest).flatMap(({ message, grave }) =>
+    grave ? [`INVALID RESULT: ${folder.name}: ${message}`] : [],
+  );
 }
 
 function caveatsOf(manifests: Manifests): string[] {

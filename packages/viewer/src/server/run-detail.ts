@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { readWithin } from '@itinera/base/node';
 import { field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
 import { decodeStatuses, PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
-import { partsProgress } from '@itinera/runner';
+import { keptDoubts, partsProgress } from '@itinera/runner';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { SameProblems } from '../wire/people.js';
 import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
 import { knownBenchmark, truthOf } from './known-benchmark.js';
-import { describe, doneGroups, gravely, readScores, resultsIn, tableOf, withoutScores } from './run-list.js';
+import { describe, doneGroups, gravely, readScores, resultsIn, tableOf } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 const MOST_PROBLEMS = 8;
@@ -31,8 +31,8 @@ export function runDetail(
       : [null, null];
   const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
   const problems = problemsOf(folder, manifest);
-  const counted = problems.length === 0 || scores !== null ? null : attempt(() => withoutScores(folder, manifest!));
-  const doubts = counted?.doubts ?? field(field(scores, 'run'), 'doubts');
+  const doubts =
+    scores === null ? manifest && attempt(() => keptDoubts(folder, manifest)) : field(field(scores, 'run'), 'doubts');
   return {
     run,
     parts: partsOfRun(folder, manifest, new Date()),

@@ -13,13 +13,11 @@ import {
   type RunManifest,
   readManifest,
   readProgress,
-  readTotals,
 } from '@itinera/run';
-import { doubtsOf, partsProgress, setupOf } from '@itinera/runner';
+import { keptDoubts, partsProgress, setupOf } from '@itinera/runner';
 import { inputsOfRun, meanOverSeeds } from '@itinera/studies';
 import { byName, isScored, samplesOf } from '../wire/run-order.js';
 import type { ListedSweep, RunItem } from '../wire/runs.js';
-import { knownBenchmark } from './known-benchmark.js';
 
 /** Bytes; scores.json has about 10 kB. */
 const LARGEST_SCORES = 8 * 2 ** 20;
@@ -99,8 +97,8 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
   const known = manifest ? fromManifest(folder, manifest) : {};
-  const counted = scores === null && known.problems ? attempt(() => withoutScores(folder, manifest!)) : null;
-  const judged = counted && { problems: counted.problems, invalid: gravely(true, counted.doubts) };
+  const judged =
+    scores === null && manifest && attempt(() => ({ invalid: gravely(true, keptDoubts(folder, manifest)) }));
   const scored = scores === null ? judged : fromScores(scores);
   return {
     ...UNKNOWN,
@@ -112,14 +110,6 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     unpriced: tally?.unpriced ?? null,
     trouble: troubles.length > 0 ? troubles.join(' ') : null,
   };
-}
-
-/** Doubts and problems of a run without scores, from its tables. */
-export function withoutScores(folder: RunFolder, manifest: RunManifest) {
-  const benchmark = manifest.state === 'finished' ? knownBenchmark(manifest) : null;
-  if (benchmark === null) return null;
-  const totals = readTotals(folder, manifest);
-  return { doubts: doubtsOf(folder, manifest, benchmark, totals), problems: totals.problemCount };
 }
 
 /** Whether calls are recorded, which are counted in the background. */
@@ -144,7 +134,7 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
     seed: manifest.seed,
     setup: setupOf(manifest),
     inputs: inputsOfRun(manifest),
-    problems: problemsKept(folder),
+    problems: manifest.problems ?? problemsKept(folder),
     synthetic: manifest.dataset.synthetic,
     startedAt: manifest.startedAt,
     seconds: manifest.seconds,

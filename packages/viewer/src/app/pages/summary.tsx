@@ -28,13 +28,12 @@ const REACH_PIXELS = 9;
 
 /** The first page of a simulation: its trips in numbers, and its roads. */
 export const SimulationPage: RunView['View'] = ({ data: { run, command, manifest } }) => {
-  const { scenario, modes, observed, realism } = (manifest ?? {}) as {
+  const { scenario, modes, realism } = (manifest ?? {}) as {
     readonly scenario?: { readonly said?: readonly string[] };
     readonly modes?: { readonly limits: readonly string[] };
-    readonly observed?: { readonly warning?: string } | null;
     readonly realism?: readonly RealismRow[];
   };
-  const said = [...(scenario?.said ?? []), ...(modes?.limits ?? []), ...(observed?.warning ? [observed.warning] : [])];
+  const said = [...(scenario?.said ?? []), ...(modes?.limits ?? [])];
   const { name, state } = run;
   const { meta, why } = useReplayMeta(name);
   if (run.peopleDone === 0)

@@ -1,20 +1,19 @@
-import type { RoadJam } from '@itinera/city';
+import type { MovementSettings } from '@itinera/city';
+import type { RunTraffic } from '@itinera/run';
 
-const SHOWN = 5;
+/** Few enough that the sentence is shown whole. */
+const SHOWN = 3;
 
-/** What is known about the traffic in which a gridlock arose. */
-interface Circumstances {
-  /** The simulated share of the real traffic, if it was set. */
-  readonly share?: number | undefined;
-  /** Whether drivers choose routes by the traffic. */
-  readonly knowTraffic: boolean;
-}
+type Jam = RunTraffic['jams'][number];
 
 /** The report of a gridlock: where it began, its roads, since when, and what to try; null if there was none. */
-export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circumstances): string | null {
+export function jamReport(
+  jams: RunTraffic['jams'],
+  { sampleFactor: share, queue: { routeIterations = 1, rerouteShare = 0 } = {} }: MovementSettings,
+): string | null {
   if (jams.length === 0) return null;
   const cars = jams.reduce((sum, jam) => sum + jam.cars, 0);
-  const named = ({ roadId, name }: RoadJam) => `${name} (road ${roadId})`;
+  const named = ({ roadId, name }: Jam) => (name ? `${name} (road ${roadId})` : `road ${roadId}`);
   const [first] = [...jams].sort((a, b) => a.since - b.since || a.roadId - b.roadId);
   const worst = [...jams].sort((a, b) => b.cars - a.cars || a.since - b.since || a.roadId - b.roadId).slice(0, SHOWN);
   const list = worst.map((jam) => `${named(jam)}, ${clock(jam.since)} to ${clock(jam.until)}, ${jam.cars}`);
@@ -27,7 +26,7 @@ export function jamReport(jams: readonly RoadJam[], { share, knowTraffic }: Circ
     share === undefined
       ? 'If the people are a sample of the real traffic, set --represents or --sample-factor.'
       : `Road capacities were scaled to ${Number((100 * share).toPrecision(3))} %, the simulated share of the real traffic.`,
-    knowTraffic
+    routeIterations > 1 || rerouteShare > 0
       ? 'Drivers already chose routes by the traffic: compare the demand with counts, and check lanes and lights of the first road.'
       : 'Drivers chose routes by free-flow times: --route-iterations 10 shows whether better routes suffice.',
   ].join(' ');
