@@ -33,11 +33,11 @@ test('a folder may have only commutes, and then no figures of days', async () =>
 });
 
 test('zones are for the people whom the realism card compares: of more than 10,000, a sample', async () => {
-  // One of 33 works. Of the 10,000 in the sample, that is enough for two zones; of all, for four.
+  // One of 67 works. Of the 10,000 in the sample, that is enough for two zones; of all, for four.
   const many = Array.from({ length: 20_000 }, (_, id) => ({
     id,
     home: 1,
-    work: id % 33 === 0 ? 2 : null,
+    work: id % 67 === 0 ? 2 : null,
     attributes: {},
   }));
   const centres = new Places(map).aoiCentroids();
