@@ -68,7 +68,7 @@ export function describeMap(info: MapInfo): string {
 /** Bridges that are listed; `--json` has all. */
 const MOST_BRIDGES = 12;
 
-/** `Bridge Street over River Ash (2 roads), …`: the names that a scenario selects them by. */
+/** `Bridge Street over River Ash (2 roads), …`: the names that a scenario selects them by, and the id of a road without one. */
 function listBridges(bridges: MapInfo['bridges']): string {
   const listed = bridges.slice(0, MOST_BRIDGES).map(({ name, water, roads }) => {
     const over = water === '' ? '' : ` over ${printable(water)}`;

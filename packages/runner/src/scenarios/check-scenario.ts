@@ -138,9 +138,10 @@ function namesakesOf({ close, speed, lanes }: Scenario, map: CityMap): string[] 
     entries.flatMap((one, i) => {
       if (one === null) return [];
       const what = nameOf(section, i, entries.length);
+      const kind = one.bridge ? 'bridges' : whose(one) === 'everyone' ? 'streets or paths' : 'streets';
       return namesakes(map, one, findRoads(map, one, what, whose(one))).map(
         ({ name, count, streets }) =>
-          `${what}: "${name}" is the name of ${count} separate ${whose(one) === 'everyone' ? 'streets or paths' : 'streets'} (${streets.join('; ')}${count > streets.length ? ' …' : ''}); all are ${action}. To select one, add a box around it.`,
+          `${what}: "${name}" is the name of ${count} separate ${kind} (${streets.join('; ')}${count > streets.length ? ' …' : ''}); all are ${action}. To select one, add a box around it.`,
       );
     });
   return [
@@ -163,10 +164,12 @@ function bridgesWithin({ close }: Scenario, map: CityMap): string[] {
     return (one.road ?? []).flatMap((road) => {
       if (typeof road !== 'string') return [];
       const closed = new Set(findRoads(map, { road: [road] }, what, closedFor(one)));
-      const bridges = bridgesOf(map).filter(({ name }) => plainName(name) === plainName(road));
+      const bridges = bridgesOf(map).filter(
+        ({ name, roads }) => plainName(name) === plainName(road) && roads.some((row) => closed.has(row)),
+      );
       const across = bridges.flatMap(({ roads }) => roads).filter((row) => closed.has(row));
       if (across.length === 0 || across.length === closed.size) return [];
-      const waters = bridges.map(({ water }) => water || 'water').join(' and ');
+      const waters = [...new Set(bridges.map(({ water }) => water || 'water'))].join(' and ');
       const rows = `${across.length} of the ${counted(closed.size, 'road')} called ${road}`;
       return [
         `${what}: ${rows} ${across.length === 1 ? 'crosses' : 'cross'} ${waters}. For the bridge alone: "bridge: ${road}".`,

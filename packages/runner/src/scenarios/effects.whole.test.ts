@@ -204,6 +204,7 @@ test('a bridge is selected by the name of its road or of the water, and named wh
   expect(() => findRoads(map, { bridge: ['Mapel Avenue'] }, 'close')).toThrow(
     'close: no bridge on the map is called "Mapel Avenue". The nearest names are "Maple Avenue"',
   );
+  expect(() => findRoads(map, { bridge: [''] }, 'close')).toThrow('no bridge on the map is called ""');
   expect(() => findRoads(town, { bridge: ['River Ash'] }, 'close')).toThrow('No road with a name crosses water');
   const said = (close: object) =>
     checkScenario(parseScenario({ close }, 'plan.yml'), { ...city, map }, people, { clock: task.clock, seed: 1 }, {});

@@ -49,7 +49,8 @@ export function findRoads(
 function roadsAcross(city: CityMap, wanted: string, what: string): readonly number[] {
   const bridges = bridgesOf(city);
   const plain = plainName(wanted);
-  const called = bridges.filter(({ name, water }) => [name, water].some((one) => plainName(one) === plain));
+  const isCalled = (one: string) => one !== '' && plainName(one) === plain;
+  const called = bridges.filter(({ name, water }) => isCalled(name) || isCalled(water));
   if (called.length > 0) return called.flatMap(({ roads }) => roads);
   const names = new Set(bridges.flatMap(({ name, water }) => [name, water]).filter((name) => name !== ''));
   const near = nearestNames(wanted, [...names], OFFERED).map((name) => `"${name}"`);
@@ -82,16 +83,17 @@ const MOST_STREETS = 10;
 const SAME_STREET = 150;
 
 /**
- * Where the separate streets begin that one name of a selection means, if they are more than one: the first few, and how many.
+ * Where the separate streets, or bridges, begin that one name of a selection means, if they are more than one: the first few, and
+ * how many. The name of a water means all bridges over it.
  * @param rows of the selection
  */
 export function namesakes(
   city: CityMap,
-  { road: wanted = [] }: RoadSelection,
+  { road, bridge }: RoadSelection,
   rows: readonly number[],
 ): { readonly name: string; readonly count: number; readonly streets: readonly string[] }[] {
   let whereabouts: ReturnType<typeof pointNames> | null = null;
-  return wanted.flatMap((name) => {
+  return (road ?? bridge ?? []).flatMap((name) => {
     if (typeof name !== 'string') return [];
     const plain = plainName(name);
     const own = rows.filter((row) => plainName(city.text(city.roads.name[row]!)) === plain);

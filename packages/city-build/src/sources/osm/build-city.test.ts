@@ -334,11 +334,15 @@ describe('a city built from a small town', () => {
     const atSea = SMALL_TOWN.nodes.map((node) => ({ ...node, lon: node.lon - 38 }));
     // Clockwise, against the order of its nodes.
     const circle = { id: 300, refs: [11, 12, 13, 14, 11], tags: { highway: 'tertiary', junction: 'roundabout' } };
-    const arm = { id: 301, refs: [2, 11], tags: { highway: 'tertiary' } };
+    const arm = { id: 301, refs: [2, 11], tags: { highway: 'tertiary', lanes: '3', 'busway:left': 'lane' } };
     for (const [oneway, side] of Object.entries({ yes: 'right', '-1': 'left' })) {
       const ways = [...SMALL_TOWN.ways.slice(0, 3), { ...circle, tags: { ...circle.tags, oneway } }, arm];
       const input = await file('roundabout.osm', toXml({ ...SMALL_TOWN, nodes: atSea, ways }));
-      expect((await buildCity(input)).report.drivingSide).toBe(side);
+      const { map, report } = await buildCity(input);
+      expect(report.drivingSide).toBe(side);
+      // So are the lanes of buses read.
+      const { map: said } = await buildCity(input, { drivingSide: side as 'left' | 'right' });
+      expect(hash(writeMap(map))).toBe(hash(writeMap(said)));
     }
   });
 

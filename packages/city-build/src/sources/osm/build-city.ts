@@ -119,12 +119,18 @@ async function drawCity(
   const centre = centreOf(read.streets);
   if (!centre) throw new UserError(`${path}: ${await whyEmpty(file, read, box)}`);
   const country = countryAt(centre.lon, centre.lat);
-  const drivingSideThere = side === 'auto' ? (country?.drivingSide ?? 'right') : side;
-  const place = { country: country?.code ?? '', drivingSide: drivingSideThere };
-  const extract = { ...read.streets, roads: withLocalRules(read.streets.roads, place) };
+  const extract = read.streets;
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
   onProgress?.('joining streets', 0);
-  const { graph, pathBans, counts: streets, drivingSide } = cityStreets(extract, projector(projection), side, country);
+  const streetsOn = (drivingSide: 'left' | 'right') => {
+    const roads = withLocalRules(extract.roads, { country: country?.code ?? '', drivingSide });
+    return cityStreets({ ...extract, roads }, projector(projection), side, country);
+  };
+  const likely = side === 'auto' ? (country?.drivingSide ?? 'right') : side;
+  let found = streetsOn(likely);
+  // Lanes are read once more where the streets show another side than the country's.
+  if (found.drivingSide.side !== likely) found = streetsOn(found.drivingSide.side);
+  const { graph, pathBans, counts: streets, drivingSide } = found;
   const { nodes, links, bans } = graph;
   if (links.length === 0) {
     throw new UserError(`${path}: no street or path can be used in both directions of a trip. Choose a larger area.`);
