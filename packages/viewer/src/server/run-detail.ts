@@ -34,7 +34,7 @@ export function runDetail(
   const doubts =
     scores === null ? manifest && attempt(() => keptDoubts(folder, manifest)) : field(field(scores, 'run'), 'doubts');
   return {
-    run,
+    run: { ...run, invalid: gravely(true, doubts) },
     parts: partsOfRun(folder, manifest, new Date()),
     live: liveOf(folder, manifest, Date.now()),
     firstDay: manifest?.clock.firstDay ?? null,

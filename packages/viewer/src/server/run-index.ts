@@ -8,6 +8,8 @@ import type { RunItem } from '../wire/runs.js';
 import type { Calls } from './calls/calls.js';
 import { listRun, UNKNOWN } from './run-list.js';
 
+/** Increases when the same fields of a run are read differently. */
+const INDEX_VERSION = 2;
 /** Runs that are read anew before the index is written again. */
 const MANY = 100;
 const MOST_BYTES = 64_000_000;
@@ -33,7 +35,7 @@ export class RunIndex {
   constructor(runsFolder: string, cache: string, calls: Calls) {
     this.#runsFolder = runsFolder;
     const key = createHash('sha256')
-      .update(JSON.stringify([VERSION, Object.keys(UNKNOWN), runsFolder]))
+      .update(JSON.stringify([VERSION, INDEX_VERSION, Object.keys(UNKNOWN), runsFolder]))
       .digest('hex')
       .slice(0, 16);
     this.#path = join(cache, `runs-${key}.json`);

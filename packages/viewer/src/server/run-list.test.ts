@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { manifest } from '../../../run/src/manifest.fixture.js';
 import { samplesOf } from '../wire/run-order.js';
 import type { RunItem } from '../wire/runs.js';
-import { baseOf, sweepsOf } from './run-list.js';
+import { baseOf, listRun, sweepsOf } from './run-list.js';
 
 const run = (name: string, more: Partial<RunItem> = {}) =>
   ({
@@ -28,4 +32,22 @@ test('a mean over seeds has one valid run of each seed, the last by name', () =>
   const runs = [scored('b-10', 1, 60), scored('b-9', 1, 50), scored('c', 2, 70), scored('d', 3, 20, ['it failed'])];
   expect(samplesOf(runs).map(({ name }) => name)).toEqual(['b-10', 'c']);
   expect(sweepsOf(runs)).toMatchObject([{ setup: 's', score: { value: 65 }, seeds: 2, invalid: 1 }]);
+});
+
+test('the list says of a run without scores what its run.json says, and does not read its tables', () => {
+  const root = mkdtempSync(join(tmpdir(), 'run-list-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const list = (name: string, more: Partial<typeof manifest>) => {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, 'run.json'), JSON.stringify({ ...manifest, ...more }));
+    // Its tables are missing, so that reading them would be an error.
+    writeFileSync(join(root, name, 'problems.ndjson'), '{"person":1}\n');
+    return listRun(root, name, null);
+  };
+  const doubts = [
+    { message: 'the agent failed.', grave: true },
+    { message: 'old.pb is outdated.', grave: false },
+  ];
+  expect(list('new', { doubts })).toMatchObject({ trouble: null, invalid: ['the agent failed.'] });
+  expect(list('old', {})).toMatchObject({ trouble: null, invalid: [], problems: 1 });
 });
