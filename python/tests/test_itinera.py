@@ -480,6 +480,14 @@ class Runs(unittest.TestCase):
             self.assertEqual(repr(run).splitlines()[1], "INVALID RESULT: no trips.")
 
     @once
+    def test_a_run_of_an_older_version_warns_of_its_map_and_its_survey(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "run.json"), "w", encoding="utf-8") as file:
+                known = {"map": {"outdated": "old.pb is outdated"}, "observed": {"warning": "The map is too small."}}
+                json.dump({"task": "simulation", "people": 1, "seed": 1, **known}, file)
+            self.assertEqual(itinera.load_run(folder).warnings, ["old.pb is outdated", "The map is too small."])
+
+    @once
     def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
         source = (
             "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n\n\n"

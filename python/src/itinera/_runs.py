@@ -130,8 +130,12 @@ class Run:
 
     @property
     def warnings(self) -> List[str]:
-        """What makes the result invalid or limits it, one sentence each."""
-        doubts = self.manifest.get("doubts", ())
+        """What makes the result invalid or limits it, one sentence each. Of a simulation of an older version, only that its map is
+        outdated, or too small for the survey with which it is compared."""
+        doubts = self.manifest.get("doubts")
+        if doubts is None:
+            known = (self.manifest.get("map", {}).get("outdated"), (self.manifest.get("observed") or {}).get("warning"))
+            doubts = [{"message": message, "grave": False} for message in known if message is not None]
         return limits_of(self.scores or {"run": {"doubts": [self._said(doubt) for doubt in doubts]}})
 
     def table(self, name: str) -> Any:

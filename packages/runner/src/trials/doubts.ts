@@ -39,20 +39,29 @@ export function doubtsOf(
       message: `the agent never called a model, so this is not the score of ${printable(manifest.models.join(', '))}, the model of the configuration.`,
       grave: false,
     });
-  const { outdated } = manifest.map;
-  if (outdated !== undefined) doubts.push({ message: outdated, grave: false });
-  if (manifest.observed?.warning !== undefined) doubts.push({ message: manifest.observed.warning, grave: false });
-  const jam = jamReport(manifest.traffic?.jams ?? [], (manifest.movement ?? {}) as MovementSettings);
-  if (jam !== null) doubts.push({ message: jam, grave: false });
+  doubts.push(...doubtsOfManifest(manifest));
   for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;
 }
 
-/** What a finished run without scores has kept of its doubts; of a run of an older version, computed if any step failed. */
+/** The doubts that `run.json` alone is enough for. */
+function doubtsOfManifest({ map, observed, traffic, movement }: RunManifest): Doubt[] {
+  const jam = jamReport(traffic?.jams ?? [], (movement ?? {}) as MovementSettings);
+  return [map.outdated, observed?.warning, jam ?? undefined].flatMap((message) =>
+    message === undefined ? [] : { message, grave: false },
+  );
+}
+
+/**
+ * What a finished run without scores has kept of its doubts; of a run of an older version those that run.json alone is enough for, and
+ * all if any step failed.
+ */
 export function keptDoubts(folder: RunFolder, manifest: RunManifest): readonly Doubt[] {
   if (manifest.doubts !== undefined || manifest.state !== 'finished') return manifest.doubts ?? [];
   const size = statSync(folder.problemsPath, { throwIfNoEntry: false })?.size ?? 0;
-  return size === 0 ? [] : doubtsOf(folder, manifest, { clock: manifest.clock }, readTotals(folder, manifest));
+  return size === 0
+    ? doubtsOfManifest(manifest)
+    : doubtsOf(folder, manifest, { clock: manifest.clock }, readTotals(folder, manifest));
 }
