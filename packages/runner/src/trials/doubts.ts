@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { grouped, printable } from '@itinera/base';
 import { type Benchmark, type Doubt, stepDoubts, strangeIntentions } from '@itinera/benchmarks';
-import type { MovementSettings } from '@itinera/city';
 import { readCallTotals } from '@itinera/engine';
 import { type RunFolder, type RunManifest, type RunTotals, readEvents, readProblems, readTotals } from '@itinera/run';
 import { creditedModels } from './credited-models.js';
@@ -39,17 +38,17 @@ export function doubtsOf(
       message: `the agent never called a model, so this is not the score of ${printable(manifest.models.join(', '))}, the model of the configuration.`,
       grave: false,
     });
-  doubts.push(...doubtsOfManifest(manifest));
+  doubts.push(...doubtsOfManifest(manifest, trips));
   for (const message of limitsReached(folder, manifest, problemCount)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;
 }
 
-/** The doubts that `run.json` alone is enough for. */
-function doubtsOfManifest({ map, observed, traffic, movement }: RunManifest): Doubt[] {
-  const jam = jamReport(traffic?.jams ?? [], (movement ?? {}) as MovementSettings);
-  return [map.outdated, observed?.warning, jam ?? undefined].flatMap((message) =>
+/** The doubts that `run.json` alone is enough for. @param trips of the run, if known */
+function doubtsOfManifest(manifest: RunManifest, trips?: number): Doubt[] {
+  const jam = jamReport(manifest, trips) ?? undefined;
+  return [manifest.map.outdated, manifest.observed?.warning, jam].flatMap((message) =>
     message === undefined ? [] : { message, grave: false },
   );
 }
