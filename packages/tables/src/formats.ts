@@ -94,7 +94,7 @@ export async function isTableOfSynthetic(file: FileLike): Promise<boolean> {
     found = isSynthetic;
     throw new UserError('Only the start is of interest.');
   };
-  await readRows(file, onStart).catch(() => {});
+  if (/\.(parquet|arrow|feather|geojson)(\.gz)?$/i.test(file.name)) await readRows(file, onStart).catch(() => {});
   return found;
 }
 

@@ -53,8 +53,14 @@ class AgentFile(NamedTuple):
     def keep(self, folder: str) -> None:
         """Keeps the places in the folder of a run, so that it says the same wherever it is opened."""
         if self.places:
-            with open(os.path.join(folder, _PLACES), "w", encoding="utf-8") as file:
-                json.dump({"file": os.path.basename(self.path), "places": self.places}, file)
+            path = os.path.join(folder, _PLACES)
+            try:
+                with open(path + ".part", "w", encoding="utf-8") as file:
+                    json.dump({"file": os.path.basename(self.path), "places": self.places}, file)
+                os.replace(path + ".part", path)
+            except OSError:
+                # The run is worth more than the lines.
+                pass
 
 
 def kept_agent(folder: str) -> AgentFile:
@@ -64,7 +70,7 @@ def kept_agent(folder: str) -> AgentFile:
             kept = json.load(file)
         places = [(int(start), int(count), str(source), int(first)) for start, count, source, first in kept["places"]]
         return AgentFile(str(kept["file"]), places)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, OverflowError):
         return AgentFile("", [])
 
 

@@ -426,11 +426,12 @@ def _rows_of(data: Any) -> Tuple[Sequence[str], Any]:
     if hasattr(data, "column_names") and hasattr(data, "to_pydict"):
         data = data.to_pydict()
     if hasattr(data, "keys") and not hasattr(data, "to_csv"):
-        lengths = {name: len(column) for name, column in data.items()}
+        columns = {name: list(column) for name, column in data.items()}
+        lengths = {name: len(column) for name, column in columns.items()}
         if len(set(lengths.values())) > 1:
             said = ", ".join("{} {}".format(name, length) for name, length in lengths.items())
             raise ValueError("Columns have different lengths: {}.".format(said))
-        return list(data), zip(*data.values())
+        return list(columns), zip(*columns.values())
     rows = data.tolist() if hasattr(data, "tolist") else list(data) if hasattr(data, "__iter__") else None
     first = rows[0] if rows else ()
     if rows is None or not hasattr(first, "__len__"):

@@ -116,12 +116,10 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   }
   line.clear();
   if (stop.signal.aborted) throw new UserError('Stopped. Repeat the command to continue.');
-  const scored = await Promise.all(
-    generated.map(async (path, number) => ({
-      generated: path,
-      ...asScored(outcomes[number]!, await marksOfTables(path, reference)),
-    })),
-  );
+  const marks = await marksOfTables(reference);
+  const scored: ScoredSubmission[] = [];
+  for (const [number, path] of generated.entries())
+    scored.push({ generated: path, ...asScored(outcomes[number]!, [...(await marksOfTables(path)), ...marks]) });
   return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
 }
 

@@ -14,8 +14,8 @@ import { tableOfItems } from './write-table.js';
  * level of service F of urban streets and of signalised junctions (Highway Capacity Manual, 6th edition, exhibits 18-1 and 19-8).
  */
 const [JAM_SPEED, JAM_SECONDS] = [0.3, 80];
-/** Real cars below which waits are those of single cars, such as at lights. */
-const LEAST_CARS = 5;
+/** Cars below which waits are those of single cars, such as at lights: real ones, and simulated ones, which may stand for many. */
+const [LEAST_CARS, LEAST_SIMULATED] = [5, 2];
 const QUARTER = 900;
 /** Quarters of an hour without cars that do not end a jam. */
 const GAP = 1;
@@ -175,7 +175,9 @@ export async function trafficOfRun(
   }
   const hours = [...all].sort(([a], [b]) => a - b).map(([hour, sum]) => hourOf(hour, sum));
   const { sampleFactor = 1 } = (manifest.movement ?? {}) as MovementSettings;
-  const jams = jamsOf(quarters, geography).filter((jam) => jam.cars >= LEAST_CARS * sampleFactor);
+  const jams = jamsOf(quarters, geography).filter(
+    (jam) => jam.cars >= Math.max(LEAST_SIMULATED, LEAST_CARS * sampleFactor),
+  );
   const days = (manifest.clock.steps * manifest.clock.stepSeconds) / SECONDS_PER_DAY;
   return {
     says: [
@@ -189,7 +191,7 @@ export async function trafficOfRun(
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. The cars of an hour are those on the road in it, entering or standing; distance, time and delay count in the hours in which a car is on the road.`,
-      `A road is jammed in a quarter of an hour in which the cars on it drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each until they leave it: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars are left out.`,
+      `A road is jammed in a quarter of an hour in which the cars on it drive at no more than ${100 * JAM_SPEED} % of the limit and lose more than ${JAM_SECONDS} s each until they leave it: level of service F of the Highway Capacity Manual, both for streets and for junctions. Jams of one street at the same time are one if their roads meet, or are at most ${JOINED_METRES} m apart; those of fewer than ${LEAST_CARS} real cars, or of one simulated car, are left out.`,
     ],
     days,
     scale: 1 / sampleFactor,

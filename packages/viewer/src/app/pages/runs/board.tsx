@@ -91,9 +91,10 @@ function SweepRows({ sweep: { score, seeds, invalid }, runs, rowOf, chosen, togg
         <td class="pick">
           <input
             type="checkbox"
-            checked={samples.every((name) => chosen.includes(name))}
+            checked={samples.length > 0 && samples.every((name) => chosen.includes(name))}
+            disabled={samples.length === 0}
             onChange={() => toggle(samples)}
-            aria-label={`Compare all runs of ${first.agent}`}
+            aria-label={`Compare one run per seed of ${first.agent}`}
           />
         </td>
         <td class="col-name">
