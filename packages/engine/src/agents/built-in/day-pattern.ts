@@ -4,8 +4,11 @@ import type { Position, StatusMemory } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import * as figures from './day-pattern-figures.js';
 import { DayPlanner } from './day-planner.js';
+import { LONGEST_STEP } from './household-cars.js';
 import { daysOfHousehold, type HouseholdDays, type PersonDay } from './household-days.js';
 import type { SurveyPart } from './survey-day.js';
+
+type Schedule = Omit<PersonDay, 'parts'>;
 
 /**
  * Days from published surveys, without a language model: occupation and age decide whether a person works; the habits
@@ -19,8 +22,9 @@ export class DayPatternAgent extends MobilityAgent {
   readonly #household: HouseholdDays | null = null;
   #plan: Pick<SurveyPart, 'begins' | 'activity'>[] = [];
   /** The trips of today, until they are scheduled. */
-  #trips: Omit<PersonDay, 'parts'> | null = null;
-  #lastDeparture = 0;
+  #trips: Schedule | null = null;
+  #schedule: Schedule = { targets: [], departures: [], modes: [] };
+  #lastStep = 0;
   #activity: Intention = 'sleep';
   #today = -1;
 
@@ -49,7 +53,13 @@ export class DayPatternAgent extends MobilityAgent {
       this.#plan = [...parts];
       this.#trips = trips;
     }
-    if (this.#trips !== null && !this.#isStillOut(day * SECONDS_PER_DAY + time)) this.#setOut(this.#trips);
+    const now = day * SECONDS_PER_DAY + time;
+    if (this.#trips !== null) {
+      if (!this.#isStillOut(now)) this.#setOut(this.#trips);
+      // The step after would be too late for today's trips.
+      else if (now - this.#lastStep > LONGEST_STEP) this.#setOut(this.#after(now, this.#trips));
+    }
+    this.#lastStep = now;
     // Of parts that are over before this step, only the last one counts.
     while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) this.#activity = this.#plan.shift()!.activity;
     const isStaying = this.status.get('status') === MotionStatus.SLEEP;
@@ -59,12 +69,24 @@ export class DayPatternAgent extends MobilityAgent {
   /** Whether a trip of yesterday is not over, or has not begun: a new schedule would end it on the way. Without dates it does. */
   #isStillOut(now: number): boolean {
     if (this.#alone !== null) return false;
-    return this.#lastDeparture > now || isOnTheWay(this.status);
+    return this.#schedule.departures.some((departure) => departure > now) || isOnTheWay(this.status);
   }
 
-  #setOut({ targets, departures, modes }: Omit<PersonDay, 'parts'>): void {
-    this.environment.setAoiSchedules(this.id, targets, departures, modes);
-    this.#lastDeparture = Math.max(0, ...departures);
+  /** Today's trips after those of yesterday that are not over: the one on the way, and those that have not begun. */
+  #after(now: number, today: Schedule): Schedule {
+    const { targets, departures, modes } = this.#schedule;
+    const begun = departures.findLastIndex((departure) => departure <= now) + 1;
+    const first = isOnTheWay(this.status) ? Math.max(0, begun - 1) : begun;
+    return {
+      targets: [...targets.slice(first), ...today.targets],
+      departures: [...departures.slice(first), ...today.departures],
+      modes: [...modes.slice(first), ...today.modes],
+    };
+  }
+
+  #setOut(schedule: Schedule): void {
+    this.environment.setAoiSchedules(this.id, schedule.targets, schedule.departures, schedule.modes);
+    this.#schedule = schedule;
     this.#trips = null;
   }
 

@@ -1,3 +1,4 @@
+import type { World } from '@itinera/city';
 import { TripMode } from '@itinera/city/browser';
 import { tripRows } from '@itinera/run';
 import { describe, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { withHouseholds } from '../../simulation/households.js';
 import { simulateGroup } from '../../simulation/simulate-group.js';
 import type { Profile } from '../../simulation/simulation-settings.js';
 import { noModel, toyCity, toySettings, toyWorld } from '../../simulation/toy-city.fixture.js';
+import type { CityView } from '../city-view.js';
 import type { Housemate } from '../housemate.js';
 import { RandomStream } from '../random-stream.js';
 import { DayPatternAgent } from './day-pattern.js';
@@ -52,6 +54,15 @@ describe('the one car of two drivers', () => {
     expect(first!.modes).toEqual([DRIVE_ONLY]);
     expect(second!.modes).toEqual([PASSENGER, PASSENGER]);
   });
+
+  test('takes nobody along before its driver, who is out at midnight, is free', () => {
+    const household = cars();
+    household.modesOf(0, [out(20, 23.5), []]);
+    const early = trip(HOME, PUB, 25);
+    const [first, second] = household.modesOf(1, [[early], [{ ...early, with: 1 }]]);
+    expect(first!.departures[0]).toBeGreaterThan(25 * HOUR);
+    expect(second!.departures).toEqual(first!.departures);
+  });
 });
 
 const dayOf = (seconds: number) => Math.floor(seconds / DAY);
@@ -66,9 +77,39 @@ const couples = Array.from({ length: 8 }, (_, household) =>
   ),
 ).flat();
 
-test.each([1, 2])(
-  'where drives last for hours, each car is in one place and no plan ends a trip on its way, seed %i',
-  async (seed) => {
+/** The trips of four weeks. */
+async function tripsOf(city: CityView, world: World, seed: number, stepSeconds: number) {
+  const settings = toySettings({
+    seed,
+    clock: { stepSeconds, steps: (28 * DAY) / stepSeconds, firstDay: '2024-03-04' },
+  });
+  const outcome = await simulateGroup(
+    { settings, city, world, agentClass: DayPatternAgent, llm: noModel },
+    withHouseholds(couples),
+  );
+  if ('stopped' in outcome) throw outcome.stopped;
+  return [...tripRows(outcome.trips)];
+}
+
+test('steps longer than an hour lose no trips of those who are out at midnight', async () => {
+  const city = toyCity(24);
+  const made = async (stepSeconds: number) =>
+    (await tripsOf(city, toyWorld(city), 1, stepSeconds)).map(
+      ({ id, origin, destination, mode }) => `${id}: ${origin} to ${destination} ${mode}`,
+    );
+  const hourly = await made(HOUR);
+  expect(hourly.length).toBeGreaterThan(500);
+  for (const step of [DAY / 2, DAY]) expect(await made(step)).toEqual(hourly);
+});
+
+test.each([
+  [1, HOUR],
+  [2, HOUR],
+  [1, DAY / 2],
+  [2, DAY],
+])(
+  'where drives last for hours, each car is in one place and no plan ends a trip on its way, seed %i, steps of %i s',
+  async (seed, step) => {
     const city = toyCity(24);
     const world = toyWorld(city);
     const interrupted = new Set<number>();
@@ -77,14 +118,10 @@ test.each([1, 2])(
       if (world.motion(person).aoiId === null) interrupted.add(person);
       setSchedule(person, trips);
     };
-    const settings = toySettings({ seed, clock: { stepSeconds: HOUR, steps: 24 * 28, firstDay: '2024-03-04' } });
-    const outcome = await simulateGroup(
-      { settings, city, world, agentClass: DayPatternAgent, llm: noModel },
-      withHouseholds(couples),
-    );
-    if ('stopped' in outcome) throw outcome.stopped;
-    expect([...interrupted]).toEqual([]);
-    const drives = [...tripRows(outcome.trips)].filter(({ mode }) => mode === 'DRIVE_ONLY');
+    const trips = await tripsOf(city, world, seed, step);
+    // With longer steps, those on the way get a plan that begins with the trip that they are on.
+    if (step === HOUR) expect([...interrupted]).toEqual([]);
+    const drives = trips.filter(({ mode }) => mode === 'DRIVE_ONLY');
     expect(drives.filter(({ departure, arrival }) => dayOf(departure) < dayOf(arrival ?? 0)).length).toBeGreaterThan(5);
     const changes = drives.flatMap(({ id, destination, departure, arrival }) => [
       { id, at: departure, isOut: true },

@@ -41,8 +41,8 @@ const NO_TRIP_SECONDS = 600;
 const [LONGEST_SECONDS, LONGEST_PACE] = [3600, 1];
 /** Nor a trip of another mode than the smaller of these: seconds per straight metre more, and seconds. */
 const [SLOWEST_PACE, SLOWEST_SECONDS] = [2, 18_000];
-/** Whoever is out at midnight follows the new plan from the step after, seconds. */
-const LONGEST_STEP = 3600;
+/** Whoever is out at midnight follows the new plan from the step after; with longer steps, in seconds, as soon as they are free. */
+export const LONGEST_STEP = 3600;
 const [NEVER, BEFORE] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const { DRIVE_ONLY, PASSENGER, UNSPECIFIED } = TripMode;
 
@@ -206,10 +206,10 @@ function secondsOf(by: Housemate, from: number, to: number, departure: number, m
 }
 
 /** Whoever leads others departs when the trip before is over, and not earlier. */
-function keepTime({ planner: { id }, by, trips, modes, departures }: Member, all: readonly Member[]): void {
+function keepTime({ planner: { id }, by, trips, isFree, modes, departures }: Member, all: readonly Member[]): void {
   const isLed = (trip: PlannedTrip) => all.some((member) => member.trips.some((own) => isWith(own, id, trip)));
   const last = trips.findLastIndex((trip) => trip.with === undefined && isLed(trip));
-  let time = BEFORE;
+  let time = isFree;
   for (let i = 0; i <= last; i++) {
     const { from, to, departure, with: companion } = trips[i]!;
     if (companion === undefined && isLed(trips[i]!)) departures[i] = Math.max(time, departure);
