@@ -34,6 +34,11 @@ test('roads of one name that cross a river are its bridge; a railway is no river
   ).toEqual([{ name: 'High Street', water: 'Ash', roads: [0, 1] }]);
 });
 
+test('a road along the line of a river crosses nothing, however near they are', () => {
+  expect(bridges(['Quay'], line('river', 'Ash', 10, 5, 40, -1, 60, -1, 90, 5))).toEqual([]);
+  expect(bridges(['Bridge'], line('river', 'Ash', 10, 5, 40, -1, 60, 1, 90, -5))).toHaveLength(1);
+});
+
 test('a line that meets a road in one of its points crosses it once', () => {
   expect(bridges(['A'], line('river', 'Ash', 50, -5, 50, 0, 60, 5))).toHaveLength(1);
 });

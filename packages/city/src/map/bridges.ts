@@ -64,7 +64,8 @@ function findBridges(map: CityMap): Bridge[] {
 
 /** @param at of the edges that the road crosses: metres along it, and its whole length last */
 function isCrossed({ kind, parts }: GroundShape, xy: Float64Array, start: number, at: readonly number[]): boolean {
-  if (GROUND_LINES.has(kind)) return true;
+  // A road that meets a line an even number of times stays on its side: it runs along it. The last entry is the road's length.
+  if (GROUND_LINES.has(kind)) return at.length % 2 === 0;
   let isOn = parts.filter((ring) => insideRing(ring, xy[2 * start], xy[2 * start + 1])).length % 2 === 1;
   let [metres, last] = [0, 0];
   for (const end of at) {
