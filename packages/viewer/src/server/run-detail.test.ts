@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartFiles, ProgressFile, RunFolder, type RunManifest, readProgress } from '@itinera/run';
 import { expect, onTestFinished, test } from 'vitest';
-import { partsOfRun } from './run-detail.js';
+import { manifest as whole } from '../../../run/src/manifest.fixture.js';
+import { partsOfRun, runDetail } from './run-detail.js';
+import { UNKNOWN } from './run-list.js';
 import { liveOf } from './run-live.js';
 
 test('a run in parts has their progress; finished runs and runs without parts have none', () => {
@@ -82,4 +84,15 @@ test('a run in progress has its time left, calls and tokens per minute, latest a
       { person: 80, share: 0.25 },
     ],
   });
+});
+
+test('the page of a run without scores says why its result is invalid or limited, of an older version too', () => {
+  const path = mkdtempSync(join(tmpdir(), 'run-doubts-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const detailOf = (more: Partial<RunManifest>) =>
+    runDetail({ ...UNKNOWN, name: 'run' }, new RunFolder(path), { ...whole, ...more }, { withTruth: false });
+  const doubts = [{ message: 'the agent failed.', grave: true }];
+  expect(detailOf({ doubts })).toMatchObject({ run: { invalid: ['the agent failed.'] }, warnings: [] });
+  const map = { ...whole.map, outdated: 'old.pb is outdated.' };
+  expect(detailOf({ map })).toMatchObject({ run: { invalid: [] }, warnings: ['old.pb is outdated.'] });
 });
