@@ -147,7 +147,9 @@ test('a simulation keeps what limits it, also without a failed step, and shows i
     invalid: [reason],
     warnings: ['The map is old.'],
   });
-  expect((await bench('runs', 'compare', run.run, still)).stdout).toContain(`\nINVALID RESULT: ${still}: ${reason}`);
+  const compared = (await bench('runs', 'compare', run.run, still)).stdout;
+  expect(compared).toContain(`\nINVALID RESULT: ${still}: ${reason}`);
+  expect(compared).toContain(`\nWarning: ${still}: The map is old.\n`);
   const library = new Library({ runs: join(path, '..'), home: join(folder, 'home') });
   const { runs } = await library.list(new URLSearchParams());
   expect(runs.find(({ name }) => name === still)).toMatchObject({ problems: 0, invalid: [reason] });

@@ -1,5 +1,5 @@
 import { counted, groupBy, printable, SECONDS_PER_DAY, UserError } from '@itinera/base';
-import { SIMULATION } from '@itinera/benchmarks';
+import { type Doubt, SIMULATION } from '@itinera/benchmarks';
 import {
   CO2_PER_LITRE,
   MotionStatus,
@@ -136,8 +136,10 @@ export async function compareSimulations(
   };
   const totals = totalsOf(persons, sums, days, paired, withRoutes);
   const verdicts = countBy(persons);
-  const caveats = [...folders.flatMap((folder, i) => faultsOf(folder, manifests[i]!)), ...caveatsOf(manifests)];
-  const isEffect = scenario !== null && first.scenario === undefined && caveats.length === 0;
+  const doubts = folders.map((folder, i) => keptDoubts(folder, manifests[i]!));
+  const faults = [...doubtsSaid(folders, doubts, true), ...caveatsOf(manifests)];
+  const caveats = [...faults, ...doubtsSaid(folders, doubts, false)];
+  const isEffect = scenario !== null && first.scenario === undefined && faults.length === 0;
   const summary = {
     totals,
     verdicts,
@@ -238,11 +240,14 @@ function requireComparable([a, b]: Folders, [first, second]: Manifests): void {
     differ('have different durations');
 }
 
-/** Why the result of a run is invalid; empty if it is valid. */
-function faultsOf(folder: RunFolder, manifest: RunManifest): string[] {
-  return keptDoubts(folder, manifest).flatMap(({ message, grave }) =>
-    grave ? [`INVALID RESULT: ${folder.name}: ${message}`] : [],
-  );
+/** What makes the results of the runs invalid, or limits them; once if it is said of both. */
+function doubtsSaid(folders: Folders, doubts: readonly (readonly Doubt[])[], isGrave: boolean): string[] {
+  const runs = new Map<string, string[]>();
+  for (const [i, own] of doubts.entries())
+    for (const { message, grave } of own)
+      if (grave === isGrave) runs.set(message, [...(runs.get(message) ?? []), folders[i]!.name]);
+  const label = isGrave ? 'INVALID RESULT: ' : '';
+  return Array.from(runs, ([message, names]) => `${label}${names.join(', ')}: ${message}`);
 }
 
 function caveatsOf(manifests: Manifests): string[] {

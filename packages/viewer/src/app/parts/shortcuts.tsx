@@ -76,8 +76,9 @@ function press(event: KeyboardEvent): void {
   const { tagName, type } = event.target as HTMLInputElement;
   const isTyping = /^(SELECT|TEXTAREA)$/.test(tagName) || (tagName === 'INPUT' && !/^(checkbox|range)$/.test(type));
   if (isTyping || document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
-  // A focused button or link is pressed by the space bar.
-  if (event.defaultPrevented || (event.key === ' ' && /^(BUTTON|A|INPUT)$/.test(tagName))) return;
+  // These keys press the button, link or box that has the focus.
+  const isPress = (event.key === ' ' || event.key === 'Enter') && /^(BUTTON|A|INPUT|SUMMARY)$/.test(tagName);
+  if (event.defaultPrevented || isPress) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const all = [...[...registered].flatMap(({ current }) => current), ...OF_EVERY_PAGE];
   const run = all.find((one) => one.run && one.keys.includes(key))?.run;
