@@ -373,7 +373,7 @@ test('every control and picture has a name for screen readers, and every page fi
     `${PAGES.several}?runs=${CHINESE_NAME}/${DIARIST}/${HOSTILE_NAME}`,
     `${PAGES.several}?runs=${COPIED_SIMULATIONS.join('/')}`,
     fill(PAGES.comparison, { a: COPIED_SIMULATIONS[0]!, b: COPIED_SIMULATIONS[1]! }),
-    fill('run/:run/traffic', { run: COPIED_SIMULATIONS[0]! }),
+    `${fill('run/:run/traffic', { run: COPIED_SIMULATIONS[0]! })}?hour=99&road=999999`,
     fill(PAGES.run, { run: 'torn' }),
     fill(PAGES.scoring, { scoring: 'sample' }),
     fill(PAGES.scoringUser, { scoring: 'pair', user: 3 }),

@@ -42,8 +42,13 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   const { query } = useRoute();
   const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
   const isLong = (worst?.lostHours ?? 0) >= 1;
-  const hour = Number(query.get('hour') ?? jams[0]?.worstHour ?? worst?.hour ?? 8);
-  const picked = query.get('road') === null ? (jams[0]?.row ?? null) : Number(query.get('road'));
+  const [askedHour, askedRoad] = ['hour', 'road'].map((key) => Number(query.get(key) ?? Number.NaN)) as [
+    number,
+    number,
+  ];
+  const isHour = hours.some((one) => one.hour === askedHour);
+  const hour = isHour ? askedHour : (jams[0]?.worstHour ?? worst?.hour ?? 8);
+  const picked = cells.row.includes(askedRoad) ? askedRoad : (jams[0]?.row ?? null);
   const roads = useMemo(() => roadsAt(cells, hour), [cells, hour]);
   const most = useMemo(() => cells.cars.reduce((max, value) => Math.max(max, value), 1), [cells]);
   const [goal, setGoal] = useState<number | null>(null);
@@ -191,8 +196,8 @@ function Said({ road, city }: { readonly road: ShownRoad | null; readonly city: 
   const share = Math.round((100 * freeSeconds) / Math.max(0.1, seconds));
   return (
     <>
-      <bdi>{city.nameOfRoad(row)}</bdi>: {count(value)} cars on it in the hour, {share} % of the limit,{' '}
-      {count(Math.max(0, seconds - freeSeconds))} s lost by each
+      <bdi>{city.nameOfRoad(row)}</bdi>: {count(value)} {value === 1 ? 'car' : 'cars'} on it in the hour, {share} % of
+      the limit, {count(Math.max(0, seconds - freeSeconds))} s lost by each
     </>
   );
 }
