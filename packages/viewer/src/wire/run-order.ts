@@ -83,14 +83,15 @@ export function orderOf(query: URLSearchParams): { readonly by: string; readonly
   return { by, up: !order ? WORDS.has(by) : order === 'up' };
 }
 
-/** Runs in progress come first, missing values last. */
+/** Runs in progress come first, missing values last, and the newest of those first. */
 export function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; readonly up: boolean }): RunItem[] {
   const [, , of] = ORDERS.find(([key]) => key === by) ?? ORDERS[0]!;
   const sign = up ? 1 : -1;
   return [...runs].sort((a, b) => {
     if (a.state !== b.state && [a.state, b.state].includes('running')) return a.state === 'running' ? -1 : 1;
     const [one, other] = [of(a), of(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a.name, b.name);
+    if (one === null && other === null) return byName(b.startedAt ?? '', a.startedAt ?? '') || byName(a.name, b.name);
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
     const difference = typeof one === 'string' ? byName(one, String(other)) : one - Number(other);
     return sign * difference || byName(a.name, b.name);
   });

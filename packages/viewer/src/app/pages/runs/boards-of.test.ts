@@ -45,6 +45,13 @@ const runs = [
 const boards = (query: string) =>
   boardsBy(runs, new URLSearchParams(query)).map(({ title, runs: own }) => [title, ...own.map(({ name }) => name)]);
 
+test('the board with the newest run is first, and among runs without a score the newest', () => {
+  const simulation = (name: string, day: number) =>
+    run(name, { task: 'simulation', score: null, startedAt: `2026-02-0${day}T00:00:00Z` });
+  const all = [...runs.slice(0, 3), simulation('s-1', 1), simulation('s-2', 3), simulation('s-3', 2)];
+  expect(boardsBy(all, new URLSearchParams())[0]!.runs.map(({ name }) => name)).toEqual(['s-2', 's-3', 's-1']);
+});
+
 test('boards mix benchmarks or versions only if requested, with a note', () => {
   expect(boards('')).toEqual([
     ['DailyMobility 1.0.0 · 10 people', 'a-10', 'a-2'],

@@ -30,7 +30,7 @@ export interface BoardOf {
   readonly mixed: boolean;
 }
 
-/** The runs that match the filters, grouped and sorted, with runs in progress first. */
+/** The runs that match the filters, grouped and sorted; first the groups with runs in progress, then those with the newest runs. */
 export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
   const [, , group] = GROUPS.find(([key]) => key === query.get('group')) ?? GROUPS[0]!;
   const boards = new Map<string, RunItem[]>();
@@ -40,7 +40,11 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     boards.set(title, [...(boards.get(title) ?? []), run]);
   }
   const running = (own: readonly RunItem[]) => Number(own.some(({ state }) => state === 'running'));
-  const ordered = [...boards].sort(([one, a], [other, b]) => running(b) - running(a) || byName(one, other));
+  const newest = (own: readonly RunItem[]) =>
+    own.reduce((last, { startedAt }) => ((startedAt ?? '') > last ? startedAt! : last), '');
+  const ordered = [...boards].sort(
+    ([one, a], [other, b]) => running(b) - running(a) || byName(newest(b), newest(a)) || byName(one, other),
+  );
   return ordered.map(([title, own]) => {
     const mixed = new Set(own.map(boardName)).size > 1;
     const notes = [
