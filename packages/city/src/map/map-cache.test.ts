@@ -167,7 +167,7 @@ describe('column files', () => {
     };
     const open = () => readdirSync('/proc/self/fd').filter((descriptor) => fileOf(descriptor) === path).length;
     const before = open();
-    for (let i = 0; i < 20; i++) readColumnFile(path, identity);
+    for (let i = 0; i < 20; i++) expect(readColumnFile(path, identity)).toBeDefined();
     expect(open()).toBe(before);
   });
 

@@ -3,6 +3,7 @@ import { type Doubt, SIMULATION } from '@itinera/benchmarks';
 import {
   CO2_PER_LITRE,
   MotionStatus,
+  type MovementSettings,
   readTimetableFile,
   scenarioOfRun,
   type Timetable,
@@ -192,6 +193,7 @@ export async function compareSimulations(
       transit,
       isBuiltIn: 'builtIn' in second.agent.source,
       worksAtHome: isEffect && scenario.workAtHome > 0,
+      represents: [representsIn(first), representsIn(second)],
     }),
     limits: (second.modes?.limits ?? []).map((limit) => printable(limit, 500)),
     method: methodOf(manifests, profiles.length),
@@ -271,6 +273,9 @@ function placesHere(places: () => ScenarioPlace[]): ScenarioPlace[] {
     throw error;
   }
 }
+
+const representsIn = ({ movement }: RunManifest): number =>
+  1 / ((movement as MovementSettings | undefined)?.sampleFactor ?? 1);
 
 function methodOf([first, second]: Manifests, people: number): string[] {
   const depend = [first, second].some(({ congestion }) => congestion !== 'off');

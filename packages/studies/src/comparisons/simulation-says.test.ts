@@ -27,6 +27,7 @@ function says(modeChanges: readonly object[], more: object = {}): string[] {
     causes: { loses: null, wins: null },
     transit: [ridden(0), ridden(0)],
     worksAtHome: false,
+    represents: [1, 1],
     persons: Array.from({ length: 20 }, () => loser),
     cutOff: { people: 0, ids: [], failed: 0, gone: 0 },
     modeChanges,
@@ -112,6 +113,13 @@ test('new trips by public transport are split into walking, waiting and riding',
     [ridden(3), ridden(0)],
   ])
     expect(says([driven], { transit }).join()).not.toContain('waiting');
+});
+
+test('people who stand for others are named as the ones whose figures these are', () => {
+  expect(says([driven], {}).join()).not.toContain('stands for');
+  const said = 'All figures, CO2 too, are those of the simulated people, each of whom stands for';
+  expect(says([driven], { represents: [10, 10] }).at(-1)).toBe(`${said} 10.`);
+  expect(says([driven], { represents: [1, 39] }).at(-1)).toBe(`${said} 1 and 39.`);
 });
 
 test('other modes of people who work at home have a reason, if a built-in agent chose', () => {

@@ -13,6 +13,8 @@ type Compared = Changed &
     readonly transit: readonly [TransitTime, TransitTime];
     /** Whether people work at home in the second run only. */
     readonly worksAtHome: boolean;
+    /** For how many people each simulated one stands, in each run. */
+    readonly represents: readonly [number, number];
   };
 
 /**
@@ -47,7 +49,14 @@ export function saysOf(compared: Compared): string[] {
       ([name, { users }]) =>
         `Only ${counted(users, 'person travels', 'people travel')} ${name.replace('trips ', '')} in either run: too few to show what the change does to such trips.`,
     ),
+    ...representedBy(compared.represents),
   ];
+}
+
+function representedBy(represents: readonly [number, number]): string[] {
+  if (represents.every((one) => one === 1)) return [];
+  const said = [...new Set(represents.map((one) => grouped(Math.round(10 * one) / 10)))].join(' and ');
+  return [`All figures, CO2 too, are those of the simulated people, each of whom stands for ${said}.`];
 }
 
 /** Why the mean difference of a group can fall although more of its people lose; null if no group has that, or the reverse. */

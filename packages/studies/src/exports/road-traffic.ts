@@ -366,7 +366,13 @@ export function jamsOf(
     .flatMap(connected)
     .map((parts) => {
       const [{ row, ends }] = parts as [RoadJam];
-      return { name: nameOf(row), row, road: map.roads.id[row]!, near: whereabouts(...ends[0]!), ...sumsOf(parts) };
+      return {
+        name: nameOf(row),
+        row,
+        road: map.roads.id[row]!,
+        near: whereabouts(...ends[0]!),
+        ...sumsOf(parts, quarters),
+      };
     })
     .sort((a, b) => b.lostHours - a.lostHours || a.begins - b.begins || a.row - b.row);
 }
@@ -386,11 +392,25 @@ function connected(jams: readonly RoadJam[]): RoadJam[][] {
 const metresApart = (one: RoadJam, other: RoadJam) =>
   Math.min(...one.ends.flatMap(([x, y]) => other.ends.map((end) => Math.hypot(end[0] - x, end[1] - y))));
 
-function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'road' | 'near'> {
+function sumsOf(
+  parts: readonly RoadJam[],
+  quarters: ReadonlyMap<number, ReadonlyMap<number, RoadSum>>,
+): Omit<TrafficJam, 'name' | 'row' | 'road' | 'near'> {
   const hours = new Map<number, RoadSum>();
   for (const part of parts) for (const [hour, sum] of part.hours) add(hours, hour, sum);
   const lost = ({ seconds, free }: RoadSum) => seconds - free;
-  const [[worstHour]] = [...hours].sort(([, a], [, b]) => lost(b) - lost(a)) as [[number, RoadSum]];
+  const rows = new Set(parts.map(({ row }) => row));
+  // Of the whole hour, also before and after the jam, as maps show it.
+  const lostIn = (hour: number) => {
+    let all = 0;
+    for (const row of rows)
+      for (let quarter = 4 * hour; quarter < 4 * hour + 4; quarter++) {
+        const sum = quarters.get(row)!.get(quarter);
+        if (sum !== undefined) all += lost(sum);
+      }
+    return all;
+  };
+  const [worstHour] = [...hours.keys()].sort((a, b) => lostIn(b) - lostIn(a) || a - b) as [number];
   const sums = [...hours.values()];
   const [seconds, cars] = [
     sums.reduce((all, sum) => all + lost(sum), 0),
@@ -402,7 +422,7 @@ function sumsOf(parts: readonly RoadJam[]): Omit<TrafficJam, 'name' | 'row' | 'r
     ends: (Math.max(...parts.map(({ last }) => last)) + 1) * QUARTER,
     worstHour,
     worstFrom: Math.max(begins, worstHour * SECONDS_PER_HOUR),
-    roads: new Set(parts.map(({ row }) => row)).size,
+    roads: rows.size,
     cars,
     lostHours: seconds / SECONDS_PER_HOUR,
     lostSeconds: seconds / cars,

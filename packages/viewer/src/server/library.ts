@@ -213,7 +213,7 @@ export class Library {
     );
     const parts = partsOfRun(folder, manifest, new Date());
     const { problems, invalid } = detail.run;
-    const now = { ...run, problems: problems ?? run.problems, invalid: run.invalid.length > 0 ? run.invalid : invalid };
+    const now = { ...run, problems: problems ?? run.problems, invalid: [...new Set([...run.invalid, ...invalid])] };
     return { ...detail, run: now, parts, live: liveOf(folder, manifest, Date.now()) };
   }
 
