@@ -78,28 +78,29 @@ export function bundleSource({ home, names, files, same = {} }: BundleIndex): So
   };
 }
 
-/** The data of a report by address: JSON unchanged, bytes as gzip in base64. */
+/** The data of a report by address: JSON unchanged; bytes, and long JSON, as gzip in base64. */
 export interface Embedded {
   readonly home: readonly string[];
   readonly json: Readonly<Record<string, unknown>>;
   readonly bytes: Readonly<Record<string, string>>;
+  /** Addresses whose bytes are those of another; absent in reports of earlier versions. */
+  readonly same?: Readonly<Record<string, string>>;
 }
 
-export function reportSource({ home, json, bytes }: Embedded): Source {
+export function reportSource({ home, json, bytes, same = {} }: Embedded): Source {
+  const unpacked = (address: string) => {
+    const text = bytes[same[address] ?? address];
+    if (text === undefined) throw notHeld('report');
+    return unzipped(new Blob([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))]));
+  };
   return {
     live: false,
     home,
-    has: (address) => address in json || address in bytes,
+    has: (address) => address in json || address in bytes || address in same,
     searchFor: onlyOffset,
-    json: async <T>(address: Address<T>) => {
-      if (!(address in json)) throw notHeld('report');
-      return json[address] as T;
-    },
-    bytes: async (address) => {
-      const text = bytes[address];
-      if (text === undefined) throw notHeld('report');
-      return unzipped(new Blob([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))]));
-    },
+    json: async <T>(address: Address<T>) =>
+      (address in json ? json[address] : JSON.parse(new TextDecoder().decode(await unpacked(address)))) as T,
+    bytes: async (address) => unpacked(address),
   };
 }
 

@@ -118,6 +118,8 @@ export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'fo
 class Held {
   readonly json: Record<string, unknown> = {};
   readonly bytes: Record<string, string> = {};
+  readonly same: Record<string, string> = {};
+  readonly #addressOf = new Map<string, string>();
   /** @param home parts of the address of the first page */
   constructor(readonly home: readonly string[]) {}
 
@@ -129,6 +131,22 @@ class Held {
     if (bytes) this.bytes[address] = gzipSync(bytes).toString('base64');
   }
 
+  #putValue(address: string, value: unknown): void {
+    const text = JSON.stringify(value);
+    if (text.length < LONG) this.json[address] = value;
+    else this.#putOnce(address, gzipSync(text));
+  }
+
+  /** Runs of a comparison share their city. */
+  #putOnce(address: string, packed: Buffer): void {
+    const text = packed.toString('base64');
+    const first = this.#addressOf.get(text);
+    if (first === undefined) {
+      this.#addressOf.set(text, address);
+      this.bytes[address] = text;
+    } else this.same[address] = first;
+  }
+
   /** Adds the data of some kinds of a run. */
   async addRun(library: Library, run: string, kinds: readonly Kind[], withCalls: boolean): Promise<void> {
     const chosen = { library, run, withCalls, runs: [run], scorings: [], measures: [], limits: LIMITS };
@@ -136,12 +154,14 @@ class Held {
       for (const address of await ADDRESSES[kind](chosen)) {
         const found = await publishedAt(address, kind, chosen);
         if (found === null) continue;
-        if ('value' in found) this.json[address] = found.value;
-        else if (found.packed) this.bytes[address] = Buffer.from(found.bytes).toString('base64');
-        else this.putFile(address as Address<ArrayBuffer>, found.bytes);
+        if ('value' in found) this.#putValue(address, found.value);
+        else this.#putOnce(address, Buffer.from(found.packed ? found.bytes : gzipSync(found.bytes)));
       }
   }
 }
+
+/** Longer JSON is packed, characters. */
+const LONG = 100_000;
 
 /** One page with its data. Its policy prevents anything else from running or loading. */
 function reportHtml(name: string, held: Held): string {
