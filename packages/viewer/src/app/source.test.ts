@@ -17,6 +17,14 @@ test('a report serves the data it contains and rejects other requests', async ()
   expect([report.has(bin), report.has(API.runs.at({}))]).toEqual([true, false]);
   await expect(report.json(API.runs.at({}))).rejects.toThrow('does not contain');
   await expect(report.bytes(API.replayFile.at({ run: 'a', version: 'v', file: 'city' }))).rejects.toThrow();
+  // Long JSON is packed, too, and what another run has as well is there once.
+  const zipped = { [run]: gzipSync('{"steps":4}').toString('base64'), [bin]: packed };
+  const shared = reportSource({ home: [], json: {}, bytes: zipped, same: { 'run/b/bin': bin } });
+  expect(await shared.json(run)).toEqual({ steps: 4 });
+  const other = 'run/b/bin' as typeof bin;
+  expect(shared.has(other)).toBe(true);
+  expect(await shared.bytes(other)).toEqual(await shared.bytes(bin));
+  await expect(shared.json('run/c' as typeof run)).rejects.toThrow('does not contain this');
 });
 
 test('a bundle loads the files next to its page, unzips them, and requests only those that it contains', async () => {
