@@ -28,12 +28,13 @@ export interface Bridge {
  * river if it crosses its line, or is on its area for 20 m or more.
  */
 export function bridgesOf(map: CityMap): readonly Bridge[] {
-  const known = found.get(map) ?? findBridges(map);
-  found.set(map, known);
-  return known;
+  const bridges = known.get(map) ?? findBridges(map);
+  known.set(map, bridges);
+  return bridges;
 }
 
-const found = new WeakMap<CityMap, readonly Bridge[]>();
+/** A scenario asks for each of its names. */
+const known = new WeakMap<CityMap, readonly Bridge[]>();
 
 function findBridges(map: CityMap): Bridge[] {
   const waters = groundOf(map)

@@ -42,13 +42,10 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   const { query } = useRoute();
   const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
   const isLong = (worst?.lostHours ?? 0) >= 1;
-  const [askedHour, askedRoad] = ['hour', 'road'].map((key) => Number(query.get(key) ?? Number.NaN)) as [
-    number,
-    number,
-  ];
-  const isHour = hours.some((one) => one.hour === askedHour);
-  const hour = isHour ? askedHour : (jams[0]?.worstHour ?? worst?.hour ?? 8);
-  const picked = cells.row.includes(askedRoad) ? askedRoad : (jams[0]?.row ?? null);
+  const asked = (key: string) => Number(query.get(key) ?? Number.NaN);
+  const known = hours.find((one) => one.hour === asked('hour'));
+  const hour = known?.hour ?? jams[0]?.worstHour ?? worst?.hour ?? 8;
+  const picked = cells.row.includes(asked('road')) ? asked('road') : (jams[0]?.row ?? null);
   const roads = useMemo(() => roadsAt(cells, hour), [cells, hour]);
   const most = useMemo(() => cells.cars.reduce((max, value) => Math.max(max, value), 1), [cells]);
   const [goal, setGoal] = useState<number | null>(null);
