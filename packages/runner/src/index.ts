@@ -58,7 +58,6 @@ export { firstProblems } from './trials/first-problems.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash, sha256 } from './trials/hashes.js';
 export { agentFileOf } from './trials/identity.js';
-export { fewLetThrough, letThrough } from './trials/jam-report.js';
 export { hashSources, keepSource } from './trials/keep-source.js';
 export { type ModelChoice, type ModelTerms, modelsOf, replayOf } from './trials/model-setup.js';
 export { describeModes, isRide, modeInWords } from './trials/modes-of-run.js';

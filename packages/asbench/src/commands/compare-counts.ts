@@ -6,6 +6,7 @@ import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { warnOfRun } from './run-table.js';
 
 interface Options {
   readonly scale?: number;
@@ -51,5 +52,8 @@ async function compareWithCounts(run: string, observed: string, options: Options
     home,
   });
   if (options.output !== undefined) writeDurably(options.output, countsAsCsv(compared));
-  process.stdout.write(options.json ? countsAsJson(compared) : describeCounts(folder.name, observed, compared));
+  const warnings = warnOfRun(folder);
+  process.stdout.write(
+    options.json ? countsAsJson(compared, warnings) : describeCounts(folder.name, observed, compared),
+  );
 }

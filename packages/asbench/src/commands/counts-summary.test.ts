@@ -16,8 +16,9 @@ test('JSON has the intervals of all counts and of each hour, and null for what i
   };
   const none = { demand: null, usualDays: 1, offTheMap: [] };
   const compared = { rows: [], all, byHour: [{ hour: 8, intervals, ...all }], intervals, scale: 1, ...none };
-  const json = JSON.parse(countsAsJson(compared));
+  const json = JSON.parse(countsAsJson(compared, ['Gridlock.']));
   expect(json.byHour).toMatchObject([{ hour: 8, intervals, r2: null, ratio: 1 }]);
+  expect(json.warnings).toEqual(['Gridlock.']);
   expect(json.intervals).toEqual(intervals);
   expect(json).not.toHaveProperty('geh');
   expect(json.byHour[0]).not.toHaveProperty('geh');

@@ -87,9 +87,10 @@ export function describeCounts(run: string, observed: string, compared: RunCount
   return `${lines.join('\n')}\n`;
 }
 
-export function countsAsJson({ all, byHour, ...rest }: RunCountComparison): string {
+/** @param warnings of the run */
+export function countsAsJson({ all, byHour, ...rest }: RunCountComparison, warnings: readonly string[]): string {
   const { geh: _, ...measures } = all;
-  const whole = { ...measures, byHour: byHour.map(({ geh: _own, ...hour }) => hour), ...rest };
+  const whole = { ...measures, byHour: byHour.map(({ geh: _own, ...hour }) => hour), ...rest, warnings };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 

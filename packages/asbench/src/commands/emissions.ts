@@ -12,7 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveUpTo } from './option-values.js';
-import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
+import { noticeOf, TABLE_OUTPUT, warnOfRun, writeRunTable } from './run-table.js';
 import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 import { refuseUnused } from './unused-options.js';
@@ -46,13 +46,19 @@ async function showEmissions(name: string, { output, table, ...options }: Option
   const folder = await openRun(home, name);
   const emissions = await emissionsOfRun(folder, { ...options, home });
   const notice = noticeOf(folder);
+  const warnings = warnOfRun(folder);
   if (output !== undefined) writeRunTable(output, folder, 'emissions', emissionTable(emissions, table), 'roads');
-  print(options.json ? asJson(emissions, notice !== '') : [notice, describe(emissions)].filter(Boolean).join('\n'));
+  print(
+    options.json
+      ? asJson(emissions, notice !== '', warnings)
+      : [notice, describe(emissions)].filter(Boolean).join('\n'),
+  );
 }
 
 function asJson(
   { fuel, days, people, scale, total, kgCo2Interval, hours, limits }: RunEmissions,
   synthetic: boolean,
+  warnings: readonly string[],
 ): string {
   const plain = ({ kgCo2, ...use }: CarUse) => ({ ...use, kg_co2: kgCo2 });
   return JSON.stringify({
@@ -65,6 +71,7 @@ function asJson(
     kg_co2_interval: kgCo2Interval,
     limits: limits.map(plain),
     hours: hours.map(plain),
+    warnings,
   });
 }
 

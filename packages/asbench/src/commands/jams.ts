@@ -14,7 +14,7 @@ import {
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
-import { noticeOf, TABLE_OUTPUT, writeRunTable } from './run-table.js';
+import { noticeOf, TABLE_OUTPUT, warnOfRun, writeRunTable } from './run-table.js';
 import { print, printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
 import { refuseUnused } from './unused-options.js';
@@ -50,10 +50,11 @@ async function showJams(name: string, { road, table, output, map, json }: Option
   const folder = await openRun(home, name);
   const traffic = await trafficOfRun(folder, { home, ...(map !== undefined && { map }) });
   const notice = noticeOf(folder);
+  const warnings = warnOfRun(folder);
   const day = road === undefined ? null : roadHours(traffic, road);
   if (output !== undefined) writeRunTable(output, folder, 'traffic', trafficTable(traffic, table), 'roads, jams');
   const { geography: _, cells: __, ...report } = traffic;
-  if (json) return print(JSON.stringify({ synthetic: notice !== '', ...report, ...(day && { road: day }) }));
+  if (json) return print(JSON.stringify({ synthetic: notice !== '', ...report, ...(day && { road: day }), warnings }));
   const lines = day === null ? describe(traffic) : describeRoad(day, traffic);
   print([...(notice ? [notice] : []), ...lines].join('\n'));
   printHeadline(...(traffic.says as [string, ...string[]]));

@@ -1,7 +1,8 @@
 import { type RunFolder, readManifest } from '@itinera/run';
-import { syntheticNotice } from '@itinera/runner';
+import { keptDoubts, syntheticNotice } from '@itinera/runner';
 import { type ExportTable, writeTable } from '@itinera/studies';
 import { outputFile } from './output-path.js';
+import { printWarnings, warningsOf } from './print-result.js';
 
 /** The arguments of the option for the table of a run, as `writeRunTable` writes it. */
 export const TABLE_OUTPUT = [
@@ -14,6 +15,13 @@ export const TABLE_OUTPUT = [
 export function noticeOf(run: RunFolder): string {
   const { dataset, task } = readManifest(run);
   return dataset.synthetic ? syntheticNotice(task) : '';
+}
+
+/** Prints what a finished run warns of, such as gridlock, and returns it: what is computed from the run is no better than the run. */
+export function warnOfRun(run: RunFolder): string[] {
+  const warnings = warningsOf(keptDoubts(run, readManifest(run)));
+  printWarnings(warnings);
+  return warnings;
 }
 
 /** Writes a table about a run, marked if its data are synthetic. @param places names of the tables with places, for errors */

@@ -160,8 +160,10 @@ async function runTool(
     throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
   const answer = under === undefined ? value : { [under]: value };
   const structured = output?.parse(answer);
-  // Its warnings are in the answer.
-  const others = hasWarnings(answer) ? notes.replaceAll(/^(?:Warning|INVALID RESULT): .*\n?/gm, '') : notes;
+  // Lines that are among the warnings of the answer need not be said twice.
+  const others = notes.replaceAll(/^(?:Warning: )?(.*)\n?/gm, (line, text: string) =>
+    warningsIn(answer).has(text) ? '' : line,
+  );
   return {
     ...(structured && { structured }),
     says: says(answer as never, given),
@@ -169,7 +171,8 @@ async function runTool(
   };
 }
 
-const hasWarnings = (answer: unknown) => typeof answer === 'object' && answer !== null && 'warnings' in answer;
+const warningsIn = (answer: unknown) =>
+  new Set<unknown>((answer as { readonly warnings?: readonly string[] } | null)?.warnings ?? []);
 
 /** A language model is never called without a limit. */
 function requireLimit(given: Arguments, isModel: boolean): void {

@@ -1,8 +1,11 @@
-import { counted, UserError } from '@itinera/base';
+import { counted, grouped, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
 import type { Report } from './report.js';
+
+/** Share of dropped rows from which the verdict names it. */
+const MANY_LOST = 0.05;
 
 /** The files that were compared, by their role. */
 export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
@@ -44,7 +47,7 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
 
 /**
  * The report with what its files are: each set that is marked as synthetic, and a verdict that also says so, and if the two sides
- * have different clocks, or cells on one side.
+ * have different clocks, or cells on one side, or many rows of a side were dropped.
  */
 export function withFiles(report: Report, files: MeasuredFiles): Report {
   const marked = markedAs(report, files);
@@ -74,6 +77,8 @@ function causesOf({ real, generated }: MeasuredFiles): string[] {
   if (!real || !generated) return [];
   const [one, other] = [readingOf(real), readingOf(generated)];
   return [
+    ...lossOf('real', real),
+    ...lossOf('generated', generated),
     ...(one.cells === other.cells
       ? []
       : ['One side has cells of HuMob, whose positions are unknown, so places differ.']),
@@ -81,6 +86,15 @@ function causesOf({ real, generated }: MeasuredFiles): string[] {
       ? ['The clocks of the two sides differ, so what differs by hour or day may be the clock.']
       : []),
   ];
+}
+
+/** A sentence if many rows of a side were dropped. */
+function lossOf(side: string, file: TrajectoryFile): string[] {
+  const lost = Object.values(file.dropped).reduce((sum, count) => sum + count, 0);
+  const rows = lost + readingOf(file).records;
+  if (lost < MANY_LOST * rows) return [];
+  const share = `${grouped(lost)} of ${counted(rows, `${side} row`)} (${((100 * lost) / rows).toFixed(0)} %)`;
+  return [`${share} were dropped: what is missing may be all that differs.`];
 }
 
 const readingOf = (file: TrajectoryFile) => file.reading ?? readingReport(file);

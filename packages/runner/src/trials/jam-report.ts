@@ -42,7 +42,7 @@ export function jamReport(manifest: JammedRun, trips = 0): string | null {
 }
 
 /** A sentence on cars that were let through, if there were any but too few for a gridlock; otherwise null. @param trips as of `jamReport` */
-export function fewLetThrough({ traffic, modes }: Pick<JammedRun, 'traffic' | 'modes'>, trips: number): string | null {
+function fewLetThrough({ traffic, modes }: Pick<JammedRun, 'traffic' | 'modes'>, trips: number): string | null {
   const jams = traffic?.jams ?? [];
   const drives = modes?.trips['by car'] ?? trips;
   if (jams.length === 0 || carsOf(jams) >= GRIDLOCK_SHARE * drives) return null;
@@ -52,7 +52,7 @@ export function fewLetThrough({ traffic, modes }: Pick<JammedRun, 'traffic' | 'm
 }
 
 /** How many cars were let through without space, in words. */
-export function letThrough(jams: readonly Jam[]): string {
+function letThrough(jams: readonly Jam[]): string {
   return `${counted(carsOf(jams), 'car')} moved on without space after the longest wait`;
 }
 

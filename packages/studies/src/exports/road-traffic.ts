@@ -1,7 +1,6 @@
 import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { MotionStatus, type MovementSettings, pointNames, streetNames } from '@itinera/city';
-import { type RunFolder, type RunManifest, readManifest, readRoutes, requireFinished } from '@itinera/run';
-import { fewLetThrough, letThrough } from '@itinera/runner';
+import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { drivenRoads, slotShares } from './emissions.js';
 import { openGeography } from './export-run.js';
 import type { ExportTable } from './export-table.js';
@@ -187,7 +186,6 @@ export async function trafficOfRun(
             'Cars did not queue in this run (--congestion off): their delays are due to turns and lights, not to other cars.',
           ]
         : []),
-      ...gridlock(manifest, trips),
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. The cars of an hour are those on the road in it, entering or standing; distance, time and delay count in the hours in which a car is on the road.`,
@@ -462,11 +460,4 @@ export function momentOf(seconds: number, days: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const time = `${two((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}:${two((seconds % SECONDS_PER_HOUR) / 60)}`;
   return days > 1 ? `day ${Math.floor(seconds / SECONDS_PER_DAY)}, ${time}` : time;
-}
-
-function gridlock(manifest: RunManifest, trips: number): string[] {
-  const jams = manifest.traffic?.jams ?? [];
-  if (jams.length === 0) return [];
-  const full = `Gridlock: ${counted(jams.length, 'road was', 'roads were')} full, and ${letThrough(jams)}`;
-  return [fewLetThrough(manifest, trips) ?? `${full}, so travel times in these hours are unreliable.`];
 }

@@ -20,7 +20,7 @@ const summaryView: RunView = {
   View: lazy(async () => (await import('./summary.js')).SimulationPage),
 };
 
-const trafficView: RunView = {
+export const trafficView: RunView = {
   at: 'run/:run/traffic',
   tab: 'Traffic',
   isShown: ({ run, isScored, manifest }) =>

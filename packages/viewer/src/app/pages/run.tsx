@@ -8,7 +8,7 @@ import { FirstDay, useDayNames } from '../parts/day-names.js';
 import { ProblemCard } from '../parts/problem-card.js';
 import { Command, Tag, Trouble, Waiting } from '../parts/states.js';
 import { href, useRoute } from '../route.js';
-import { RUN_VIEWS } from './run-views.js';
+import { RUN_VIEWS, trafficView } from './run-views.js';
 
 /** Parts with problems that are listed one by one. */
 const TROUBLES_SHOWN = 8;
@@ -56,7 +56,7 @@ function Run({ name }: { readonly name: string }) {
       )}
       {isBroken && problems}
       {run.invalid.length > 0 && <Trouble title="Invalid result">{run.invalid.map(sentence).join(' ')}</Trouble>}
-      {isFirst && data.warnings.map((message) => <p key={message}>Warning: {message}</p>)}
+      {(isFirst || view === trafficView) && data.warnings.map((message) => <p key={message}>Warning: {message}</p>)}
       {(run.state === 'running' || data.parts !== null) && <Progress data={data} isFirst={isFirst} />}
       {data.manifest !== null && (
         <>
