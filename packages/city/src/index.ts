@@ -11,6 +11,7 @@ export { type AccessOptions, accessOfAois, openReach } from './reach/access-in-t
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
 export { scenarioOfRun } from './scenario/scenario.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
+export type { BusStreets } from './transit/bus-routes.js';
 export { describeDrops } from './transit/drops.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
 export {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { UserError } from '@itinera/base';
 import {
   addTransit,
+  type BusStreets,
   type CityMap,
   formatTransitReport,
   readGtfs,
@@ -11,7 +12,7 @@ import {
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
-import { type BuildCityOptions, buildCity, formatBuildReport } from '@itinera/city-build';
+import { type BuildCityOptions, buildCity, formatBuildReport, readBusStreets } from '@itinera/city-build';
 import { type Command, Option } from 'commander';
 import { degreeBox } from './option-values.js';
 import { outputFile } from './output-path.js';
@@ -64,7 +65,9 @@ export function addMapBuild(map: Command): void {
           ...(gtfs === undefined && { onMap: (map) => writeMapFile(output, map) }),
           onProgress,
         });
-        const transit = gtfs && (await buildTransit(output, map, gtfs, onProgress));
+        const transit =
+          gtfs &&
+          (await buildTransit(output, { map, busStreets: await readBusStreets(input, bbox) }, gtfs, onProgress));
         progress.clear();
         const text = () => formatBuildReport(report) + (transit ?? []).map(formatTransitReport).join('');
         const plain = transit?.length === 1 ? transit[0] : transit;
@@ -80,13 +83,13 @@ export function addMapBuild(map: Command): void {
 /** Writes a map with the public transport of GTFS feeds, one after another. @throws UserError if they cannot be merged */
 async function buildTransit(
   output: string,
-  streets: CityMap,
+  { busStreets, ...streets }: { readonly map: CityMap; readonly busStreets: BusStreets },
   gtfs: readonly string[],
   onProgress: (phase: string, share: number) => void,
 ): Promise<TransitReport[]> {
   const twice = gtfs.find((feed, i) => gtfs.findIndex((other) => resolve(other) === resolve(feed)) < i);
   if (twice !== undefined) throw new UserError(`--gtfs ${twice} is given twice. Name each feed once.`);
-  let city: { readonly map: CityMap; readonly timetable?: Timetable } = { map: streets };
+  let city: { readonly map: CityMap; readonly timetable?: Timetable } = streets;
   const reports: TransitReport[] = [];
   for (const path of gtfs) {
     onProgress('reading the timetable', 0);
@@ -96,7 +99,7 @@ async function buildTransit(
       throw new UserError(
         `${feed.name} has times of ${feed.timeZone || 'an unknown zone'}, ${first.feed} of ${first.timeZone || 'an unknown zone'}: they cannot be merged. Use feeds of one time zone.`,
       );
-    const { map, timetable, report } = addTransit(city.map, feed, { onProgress, onto: city.timetable });
+    const { map, timetable, report } = addTransit(city.map, feed, { busStreets, onProgress, onto: city.timetable });
     city = { map, timetable };
     reports.push(report);
   }

@@ -3,7 +3,7 @@ import { inspectMap } from '../map/inspect-map.js';
 import { AoiType, LaneType, SublineType } from '../map/message.js';
 import { networkCity } from '../routing/network-city.fixture.js';
 import { addTransit } from '../transit/add-transit.js';
-import { everyDay, feedOf, stopRows, stopTimeRows } from '../transit/gtfs-feed.fixture.js';
+import { everyDay, type FeedTables, feedOf, stopRows, stopTimeRows } from '../transit/gtfs-feed.fixture.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
 import { MotionStatus, type MovementEvent, TripMode } from './world.js';
@@ -17,7 +17,7 @@ const evenPace: MovementSettings = {
 };
 
 /** A street 6 km long: a bus from P through Q, a train next to it, and another bus from Q to R. */
-async function street(settings: MovementSettings = {}) {
+async function street(settings: MovementSettings = {}, tables: FeedTables = {}) {
   const { city, id } = networkCity({
     nodes: { A: [0, 0], B: [2000, 0], C: [4000, 0], D: [6000, 0] },
     streets: [
@@ -62,6 +62,7 @@ async function street(settings: MovementSettings = {}) {
       c1: 'Q 8:20 R 8:30 sea 9:30',
       late: 'P 24:30 Q 24:40',
     }),
+    ...tables,
   });
   const { map, timetable, report } = addTransit(city, feed);
   const world = createWorld(map, { ...evenPace, ...settings }, undefined, timetable);
@@ -121,6 +122,23 @@ describe('a trip by bus', () => {
     expect(map.lanes.type[map.laneIndex(riding.laneId!)]).toBe(LaneType.DRIVING);
     expect(at(31)).toMatchObject({ status: MotionStatus.WALKING });
     expect(at(40)).toMatchObject({ status: MotionStatus.SLEEP });
+  });
+
+  test.each([
+    ['v', ['walk 0', 'wait 1.6', 'ride 5', 'ride 15', 'walk 25']],
+    ['', ['walk 0', 'wait 1.6', 'ride 5', 'wait 15', 'ride 45', 'walk 55']],
+  ])('of the block "%s" stays seated where the bus continues as another line', async (block, expected) => {
+    const trips = ['b1,b,all,', 'c1,c,all,'].map((row) => row + block);
+    const { world, go, legs } = await street(
+      {},
+      {
+        trips: ['trip_id,route_id,service_id,block_id', ...trips, 'c2,c,all,'],
+        stop_times: stopTimeRows({ b1: 'P 8:05 Q 8:15', c1: 'Q 8:15 R 8:25', c2: 'Q 8:45 R 8:55' }),
+      },
+    );
+    world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);
+    world.advance(12 * HOUR);
+    expect(legs(world.takeEvents()).map((leg) => leg.replace(/(\.\d).*/, '$1'))).toEqual(expected);
   });
 
   test('uses only the lines of its mode', async () => {

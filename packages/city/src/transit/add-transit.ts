@@ -6,6 +6,7 @@ import { rewriteMap } from '../map/rewrite-map.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
 import type { WalkNetwork } from '../routing/walk-network.js';
+import { BusRoutes, type BusStreets } from './bus-routes.js';
 import { Drops } from './drops.js';
 import { findFootpaths, USUAL_METRES as USUAL_WALK } from './footpaths.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';
@@ -25,13 +26,15 @@ export interface AddTransitOptions {
   readonly onto?: Timetable | undefined;
   /** Built by `buildRoutingData` for the map; by default built here, without hierarchies. */
   readonly routing?: RoutingData;
+  /** Streets for buses only, which are not in the map. */
+  readonly busStreets?: BusStreets | undefined;
   /** Receives the current phase and its completed share, from 0 to 1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
 
 /**
  * Adds the public transport of a feed to a map: stations become AOIs of type `BUS_STATION` with gates, trips with the same
- * stops become a subline, and railways become lanes of type `RAIL_TRANSIT`. Stops more than 200 m from any walking lane
+ * stops become a subline; railways, and routes over streets for buses only, become lanes of type `RAIL_TRANSIT`. Stops more than 200 m from any walking lane
  * are left out and counted.
  *
  * @returns the map, its timetable, and a report
@@ -40,7 +43,7 @@ export interface AddTransitOptions {
 export function addTransit(
   city: CityMap,
   feed: GtfsFeed,
-  { onto, routing = buildRoutingData(city, { hierarchies: false }), onProgress }: AddTransitOptions = {},
+  { onto, busStreets, routing = buildRoutingData(city, { hierarchies: false }), onProgress }: AddTransitOptions = {},
 ): { map: CityMap; timetable: Timetable; report: TransitReport } {
   const drops = new Drops();
   for (const [what, { count, example }] of Object.entries(feed.dropped)) drops.add(what, () => example, count);
@@ -63,7 +66,9 @@ export function addTransit(
     transfers,
   });
 
-  const ways = new HopWays(city, new Router(city, routing), stations);
+  const router = new Router(city, routing);
+  const busRoutes = busStreets?.from.length ? new BusRoutes(city, router, busStreets) : undefined;
+  const ways = new HopWays(city, router, stations, busRoutes);
   const sublineIds = lines.patterns.map((_, i) => nextId(city.sublines.id, FirstId.SUBLINE) + i);
   const patterns = patternColumns(lines, feed, {
     rowOf,
@@ -107,6 +112,7 @@ export function addTransit(
     ),
     footpaths: footpaths.stops.length,
     hops: ways.count,
+    hopsOnBusStreets: ways.onBusStreets,
     hopsWithoutWay: ways.withoutWay,
     dropped: drops.counts,
   };
@@ -223,10 +229,10 @@ function sublineOf(lines: LinePatterns, row: number, { feed, timetable, roads }:
 interface TransitAdditions {
   readonly stations: readonly AoiMessage[];
   readonly sublines: readonly Subline[];
-  readonly ways: Pick<HopWays, 'railLanes' | 'railRoads'>;
+  readonly ways: Pick<HopWays, 'laidLanes' | 'laidRoads'>;
 }
 
-/** The map with stations, lines and rails. Existing rows keep their positions; new ones follow. */
+/** The map with stations, lines and what was laid for them. Existing rows keep their positions; new ones follow. */
 function withTransit(map: CityMap, { stations, sublines, ways }: TransitAdditions): CityMap {
   const aoisOfLane = new Map<number, number[]>();
   for (const { id, drivingPositions, walkingPositions } of stations)
@@ -234,6 +240,6 @@ function withTransit(map: CityMap, { stations, sublines, ways }: TransitAddition
       aoisOfLane.set(laneId, [...(aoisOfLane.get(laneId) ?? []), id]);
   return rewriteMap(map, {
     change: { lanes: (lane) => ({ ...lane, aoiIds: [...lane.aoiIds, ...(aoisOfLane.get(lane.id) ?? [])] }) },
-    add: { lanes: ways.railLanes, roads: ways.railRoads, aois: stations, sublines },
+    add: { lanes: ways.laidLanes, roads: ways.laidRoads, aois: stations, sublines },
   });
 }

@@ -1,23 +1,15 @@
 import type { CityMap } from '../map/city-map.js';
 import { FirstId, type LaneMessage, LaneType, type RoadMessage } from '../map/message.js';
 import { NumberList } from '../map/number-list.js';
-import type { LanePlace } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
+import { type BusRoutes, metresOf, type StopPlace } from './bus-routes.js';
 import type { TransitHops } from './timetable.js';
-
-/** A stop from the view of its vehicles. */
-export interface StopPlace {
-  readonly x: number;
-  readonly y: number;
-  /** Position of buses at the stop; undefined if no road is near. */
-  readonly kerb: LanePlace | undefined;
-}
 
 /** A route by road is rejected if it is this many times as long as the straight line, plus this many metres. */
 const MAX_DETOUR = 3;
 const DETOUR_METRES = 500;
 
-/** Finds the routes of vehicles between stops, each pair once; railways get a new lane. */
+/** Finds the routes of vehicles between stops, each pair once; railways and those over streets for buses get a new lane. */
 export class HopWays {
   readonly #numbers = new Map<string, number>();
   readonly #laneOffsets = new NumberList(Int32Array);
@@ -28,16 +20,18 @@ export class HopWays {
   /** Roads by hop, as ids. */
   readonly roadIds: number[][] = [];
   /** New lanes: their rows follow those of the map. */
-  readonly railLanes: LaneMessage[] = [];
-  readonly railRoads: RoadMessage[] = [];
+  readonly laidLanes: LaneMessage[] = [];
+  readonly laidRoads: RoadMessage[] = [];
   readonly #firstLaneId: number;
   readonly #firstRoadId: number;
   withoutWay = 0;
+  onBusStreets = 0;
 
   constructor(
     private readonly city: CityMap,
     private readonly router: Router,
     private readonly stops: readonly StopPlace[],
+    private readonly busRoutes?: BusRoutes | undefined,
   ) {
     this.#laneOffsets.push(0);
     this.#firstLaneId = nextId(city.lanes.id, FirstId.LANE);
@@ -76,17 +70,22 @@ export class HopWays {
     const [a, b] = [this.stops[from]!, this.stops[to]!];
     const straight = Math.hypot(b.x - a.x, b.y - a.y);
     const route = a.kerb && b.kerb ? this.router.route('drive', [a.kerb], [b.kerb]) : null;
-    const { lanes } = this.city;
-    const length = (route?.lanes ?? Int32Array.of()).reduce((sum, lane) => sum + lanes.length[lane], 0);
-    const last = route?.lanes.at(-1) ?? 0;
-    const metres = route === null ? straight : length - route.startS - (lanes.length[last] - route.endS);
-    if (route === null || metres > MAX_DETOUR * straight + DETOUR_METRES) {
+    const most = MAX_DETOUR * straight + DETOUR_METRES;
+    const overStreets = this.busRoutes?.route(a, b, route, most);
+    if (overStreets) {
+      this.onBusStreets++;
+      this.#lay(overStreets.line, overStreets.metres);
+      return;
+    }
+    const metres = route === null ? Infinity : metresOf(this.city, route);
+    if (route === null || metres > most) {
       this.withoutWay++;
       this.#add(straight, 0, 0, []);
       return;
     }
     this.#lanes.pushAll(route.lanes);
-    const roads = Array.from(route.lanes, (lane) => lanes.parentId[lane]).filter((id) => this.city.roadIndex(id) >= 0);
+    const { parentId } = this.city.lanes;
+    const roads = Array.from(route.lanes, (lane) => parentId[lane]).filter((id) => this.city.roadIndex(id) >= 0);
     this.#add(metres, route.startS, route.endS, roads);
   }
 
@@ -95,18 +94,22 @@ export class HopWays {
     const straight = Math.hypot(b.x - a.x, b.y - a.y);
     // Two platforms may be at the same point.
     const end = straight < 1 ? { x: a.x + 1, y: a.y } : { x: b.x, y: b.y };
-    const length = Math.max(straight, 1);
-    const id = this.#firstLaneId + this.railLanes.length;
-    const roadId = this.#firstRoadId + this.railRoads.length;
-    this.#lanes.push(this.city.lanes.count + this.railLanes.length);
-    this.railLanes.push({
+    this.#lay([{ x: a.x, y: a.y }, end], Math.max(straight, 1));
+  }
+
+  /** Lays a road with one lane on which only the vehicles of lines run. */
+  #lay(nodes: readonly { readonly x: number; readonly y: number }[], length: number): void {
+    const id = this.#firstLaneId + this.laidLanes.length;
+    const roadId = this.#firstRoadId + this.laidRoads.length;
+    this.#lanes.push(this.city.lanes.count + this.laidLanes.length);
+    this.laidLanes.push({
       id,
       type: LaneType.RAIL_TRANSIT,
       turn: 0,
       maxSpeed: 0,
       length,
       width: 3.2,
-      centerLine: { nodes: [{ x: a.x, y: a.y }, end] },
+      centerLine: { nodes: [...nodes] },
       predecessors: [],
       successors: [],
       leftLaneIds: [],
@@ -115,7 +118,7 @@ export class HopWays {
       overlaps: [],
       aoiIds: [],
     });
-    this.railRoads.push({ id: roadId, laneIds: [id], nextRoadLanePlans: [], name: '' });
+    this.laidRoads.push({ id: roadId, laneIds: [id], nextRoadLanePlans: [], name: '' });
     this.#add(length, 0, length, [roadId]);
   }
 

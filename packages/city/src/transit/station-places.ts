@@ -1,9 +1,9 @@
 import type { CityMap } from '../map/city-map.js';
 import type { Projection } from '../map/projection.js';
 import type { LanePlace } from '../routing/route.js';
+import type { StopPlace } from './bus-routes.js';
 import type { Drops } from './drops.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';
-import type { StopPlace } from './hop-ways.js';
 import { StationFinder } from './station-finder.js';
 
 /** A stop of a feed that is in the map. */

@@ -17,8 +17,9 @@ export interface TransitReport {
   readonly tripsByWeekday: readonly number[];
   /** Pairs of stops with a walk between them. */
   readonly footpaths: number;
-  /** Pairs of consecutive stops, and how many of them have no known route between them. */
+  /** Pairs of consecutive stops, how many of them use streets for buses only, and how many have no known route between them. */
   readonly hops: number;
+  readonly hopsOnBusStreets: number;
   readonly hopsWithoutWay: number;
   /** Rows of the feed that were left out, including those outside the map. */
   readonly dropped: DropCounts;
@@ -42,7 +43,7 @@ export function formatTransitReport(report: TransitReport): string {
     ],
     [
       'routes',
-      `${count(report.hops)} between stops, ${count(report.hopsWithoutWay)} of them without a route on the map`,
+      `${count(report.hops)} between stops, ${count(report.hopsOnBusStreets)} of them over streets for buses only, ${count(report.hopsWithoutWay)} without a route on the map`,
     ],
     ...describeDrops(report.dropped).map((text): [string, string] => ['left out', text]),
   ];

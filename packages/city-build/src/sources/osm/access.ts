@@ -225,7 +225,7 @@ export function unusedRules(tags: Tags, found: (what: string) => void): void {
     if (mode === undefined && !CONDITIONAL.test(key)) continue;
     if (rest.at(-1) === 'conditional') {
       // Those for lorries and the like by weight or use do not concern cars.
-      if (lasting(value) === undefined && HOURS.test(value)) found(`${key} (hours)`);
+      if (lasting(value) === undefined && TIMES.test(value)) found(`${key} (times)`);
     } else if (mode !== undefined && rest.every((part) => part === 'forward' || part === 'backward')) {
       if (accessOf(value, mode) === undefined) found(`${key}=${value.slice(0, 40)}`);
     }
@@ -237,4 +237,5 @@ const MODE_OF_KEY: Readonly<Record<string, StreetUser | undefined>> = Object.ass
   Object.fromEntries(Object.entries(KEYS).flatMap(([mode, keys]) => keys.map((key) => [key, mode]))),
 );
 const CONDITIONAL = /^(oneway|maxspeed|lanes)(:.*)?:conditional$/;
-const HOURS = /\d\d?:\d\d|\b(Mo|Tu|We|Th|Fr|Sa|Su|PH|SH|sunrise|sunset)\b/;
+const TIMES =
+  /\d\d?:\d\d|\b(Mo|Tu|We|Th|Fr|Sa|Su|PH|SH|sunrise|sunset|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|winter|summer)\b/;

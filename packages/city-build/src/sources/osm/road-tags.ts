@@ -148,21 +148,27 @@ const PATH: RoadTags = {
   marks: [undefined, undefined],
 };
 
-const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
+export const NOT_BUILT: ReadonlySet<string> = new Set([
+  'construction',
+  'proposed',
+  'planned',
+  'abandoned',
+  'razed',
+  'disused',
+  'demolished',
+]);
 const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
 
-/** The kind of a street, path or ferry: the value of `highway`, else `ferry`, also of trains that carry cars. */
-export function kindOfWay(tags: Tags): string | undefined {
-  const highway = tags.get('highway');
-  if (highway !== undefined) return highway;
+/** Whether a way is a ferry, or a train that carries cars, and no street. */
+export function isFerry(tags: Tags): boolean {
   const route = tags.get('route');
-  return route === 'ferry' || route === 'shuttle_train' ? 'ferry' : undefined;
+  return (tags.get('highway') ?? 'ferry') === 'ferry' && (route === 'ferry' || route === 'shuttle_train');
 }
 
 /** Reads the tags of a street, path or ferry. */
 export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
-  const highway = kindOfWay(tags) ?? '';
-  if (highway === 'ferry') return ferry(tags);
+  if (isFerry(tags)) return ferry(tags);
+  const highway = tags.get('highway') ?? '';
   if (NOT_BUILT.has(highway)) return 'not built';
   const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
   const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;

@@ -6,7 +6,7 @@ import { landFerries } from './ferries.js';
 import { readTerminals } from './ferry-terminals.js';
 import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
-import { type ExtractedRoad, kindOfWay, nameOf, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
+import { type ExtractedRoad, isFerry, nameOf, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
 /** The streets and paths of a file. */
 export interface StreetExtract {
@@ -53,7 +53,7 @@ export class StreetElements implements ElementCollector {
 
   way(id: number, refs: ArrayLike<number>, tags: Tags): void {
     const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
-    if (!ferry && kindOfWay(tags) === undefined) return;
+    if (!ferry && !tags.has('highway') && !isFerry(tags)) return;
     const road = refs.length > 1 ? this.#read(ferry ?? tags) : 'without nodes';
     if (typeof road === 'string') {
       count(this.#refused, road);

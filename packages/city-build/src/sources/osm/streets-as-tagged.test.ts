@@ -128,6 +128,7 @@ describe('through X and back by car', () => {
     ['junction=circular', 800, 2000],
     ['junction=roundabout oneway=-1', 2000, 800],
     ['highway=service service=drive-through', 2000, 2000],
+    ['highway=ferry', 2000, 2000],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
     expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual([forward, backward]);
@@ -403,6 +404,19 @@ test.each([
   const { map } = await built({ ...data, ways });
   expect([metres(map, 'drive', -200, 600), metres(map, 'drive', 600, -200)]).toEqual(expected);
 });
+
+test.each(['Nov-Apr', 'Mo-Fr 07:00-09:00'])(
+  'a condition at certain times, %s, is reported and not used',
+  async (when) => {
+    const data = tagged('oneway=no');
+    const ways = data.ways.map((way) =>
+      way.id === 101 ? { ...way, tags: { ...way.tags, 'motor_vehicle:conditional': `no @ (${when})` } } : way,
+    );
+    const { map, report } = await built({ ...data, ways });
+    expect(metres(map, 'drive', -200, 600)).toBe(800);
+    expect(report.unusedRules).toEqual({ 'motor_vehicle:conditional (times)': 1 });
+  },
+);
 
 test('a train that carries cars is a ferry', async () => {
   const data = tagged('highway=tertiary');

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addTransit, readGtfs } from '@itinera/city';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCity } from './build-city.js';
+import { readBusStreets } from './bus-streets.js';
+import { toXml } from './osm-files.fixture.js';
+
+/**
+ * The street S ends at A, where X begins, which is under test; it ends at B, where T begins. C is a detour of 1,600 m.
+ *
+ *     1 ──S── 2 ──X─3─X── 4 ──T── 5
+ *             │           │
+ *             6 ────C──── 7
+ */
+const at = (x: number, y: number) => ({ lon: 8.5 + x / 75_840, lat: 47 + y / 111_200 });
+const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600]].map(([x, y = 0], i) => ({
+  id: i + 1,
+  ...at(x, y),
+}));
+const read = (text: string) => Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
+const mapOf = (tags: string) =>
+  toXml({
+    nodes,
+    ways: [
+      { id: 100, refs: [1, 2], tags: { highway: 'tertiary', name: 'S' } },
+      { id: 101, refs: [2, 3, 4], tags: { name: 'X', highway: 'tertiary', ...read(tags) } },
+      { id: 102, refs: [4, 5], tags: { highway: 'tertiary', name: 'T' } },
+      { id: 103, refs: [2, 6, 7, 4], tags: { highway: 'tertiary', name: 'C' } },
+    ],
+  });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bus-streets-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A feed of a line there and back, with stops at these metres on the axis, on the right of the street. */
+async function feedAt(...stops: readonly number[]) {
+  const path = join(folder, 'feed');
+  await mkdir(path, { recursive: true });
+  const there = stops.map((x, i) => ({ id: `there${i}`, ...at(x, -4) }));
+  const back = stops.map((x, i) => ({ id: `back${i}`, ...at(x, 4) })).reverse();
+  const times = (trip: string, order: typeof there) =>
+    order.map(({ id }, i) => `${trip},${id},${i},8:${10 + 5 * i}:00,8:${10 + 5 * i}:00`);
+  const tables = {
+    agency: ['agency_name,agency_url,agency_timezone', 'Buses,https://example.org,Europe/Zurich'],
+    stops: ['stop_id,stop_lat,stop_lon', ...[...there, ...back].map(({ id, lat, lon }) => `${id},${lat},${lon}`)],
+    routes: ['route_id,route_short_name,route_type', 'r,1,3'],
+    calendar: [
+      'service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date',
+      'all,1,1,1,1,1,1,1,20240101,20241231',
+    ],
+    trips: ['route_id,service_id,trip_id', 'r,all,there', 'r,all,back'],
+    stop_times: [
+      'trip_id,stop_id,stop_sequence,arrival_time,departure_time',
+      ...times('there', there),
+      ...times('back', back),
+    ],
+  };
+  for (const [name, rows] of Object.entries(tables)) await writeFile(join(path, `${name}.txt`), rows.join('\n'));
+  return readGtfs(path);
+}
+
+/** Metres of the line from stop to stop, there and then back, rounded to 100 m, and how many are over streets for buses. */
+async function hops(tags: string, ...stops: readonly number[]) {
+  const path = join(folder, 'map.osm');
+  await writeFile(path, mapOf(tags));
+  const { map } = await buildCity(path, { inferAois: 'never' });
+  const added = addTransit(map, await feedAt(...stops), { busStreets: await readBusStreets(path) });
+  const { patterns, hops } = added.timetable;
+  const there = patterns.stops[patterns.stopOffsets[0]] === 0 ? 0 : 1;
+  const metres = stops.slice(1).flatMap((_, i) =>
+    [i, stops.length - 2 - i].map((at, way) => {
+      const hop = patterns.hops[patterns.stopOffsets[way === 0 ? there : 1 - there] + at];
+      return Math.round(hops.metres[hop] / 100) * 100;
+    }),
+  );
+  return [...metres, added.report.hopsOnBusStreets];
+}
+
+test.each([
+  ['access=no psv=yes', 800, 800, 2],
+  ['motor_vehicle=no bus=designated', 800, 800, 2],
+  ['highway=busway', 800, 800, 2],
+  ['highway=pedestrian bus=yes', 800, 800, 2],
+  ['motor_vehicle=destination psv=yes', 800, 800, 2],
+  ['access=psv', 800, 800, 2],
+  ['oneway=yes busway=opposite_lane', 800, 800, 1],
+  ['oneway=yes oneway:bus=no', 800, 800, 1],
+  ['oneway=yes lanes=2 lanes:psv:backward=1', 800, 800, 1],
+  ['oneway=-1 psv:forward=yes', 800, 800, 1],
+  ['vehicle:backward=no bus:backward=designated', 800, 800, 1],
+  ['access=no psv=yes oneway=yes', 800, 2000, 1],
+  ['access=no psv=yes bus:backward=no', 800, 2000, 1],
+  ['access=no bus=no psv=yes', 2000, 2000, 0],
+  ['motor_vehicle=no', 2000, 2000, 0],
+  ['highway=platform bus=yes', 2000, 2000, 0],
+  ['highway=construction bus=yes', 2000, 2000, 0],
+  ['oneway=yes bus=yes', 800, 2000, 0],
+  ['bus=yes', 800, 800, 0],
+])('buses on %s: %d m and %d m, %d of the routes over streets for buses', async (tags, there, back, count) => {
+  expect(await hops(tags, -200, 600)).toEqual([there, back, count]);
+});
+
+test('buses stop on streets for buses', async () => {
+  expect(await hops('access=no psv=yes foot=yes', -200, 100, 300, 600)).toEqual([300, 300, 200, 200, 300, 300, 6]);
+});
