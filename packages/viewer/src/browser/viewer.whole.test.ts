@@ -133,7 +133,9 @@ test('the scores of a run and of every quantity match scores.json', async () => 
     );
     expect(await card.locator('svg.plot').count()).toBeGreaterThan(0);
   }
-  await page.locator('#jsd_gyration_radius').getByRole('button', { name: 'Table' }).click();
+  const table = page.locator('#jsd_gyration_radius').getByRole('button', { name: 'Table' });
+  await table.press('Space');
+  expect(await table.evaluate((button) => button.matches(':focus'))).toBe(true);
   expect(await page.locator('#jsd_gyration_radius tbody tr').count()).toBe(50);
 });
 

@@ -32,7 +32,8 @@ export function Figure({ title, note, legend, table, draw }: Chart) {
         </Readout>
       )}
       {note && <p class="figure-note">{note}</p>}
-      <div class="figure-tools">
+      {/* With a key: it would be taken for the body of the table and built anew, and its button would lose the focus. */}
+      <div class="figure-tools" key="tools">
         <button type="button" onClick={() => setShowsTable(!showsTable)} aria-pressed={showsTable}>
           Table
         </button>
