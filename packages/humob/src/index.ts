@@ -70,6 +70,8 @@ export { sampleTrajectories } from './sample.js';
 export { samplePeople } from './sample-people.js';
 export {
   compareHumobScores,
+  type DayScores,
+  type GeobleuParts,
   type HumobComparison,
   type HumobScore,
   RULES,
@@ -78,19 +80,15 @@ export {
 } from './score.js';
 export { humobScoreAsJson } from './score-as-json.js';
 export {
-  type DayScores,
-  type GeobleuParts,
   GROUPINGS,
   type GroupScore,
-  geobleuParts,
   type PersonScore,
   type ScoredSides,
   type StepGrouping,
-  scoreDays,
   scoreGroups,
   worstPeople,
 } from './score-details.js';
-export { scoreFiles } from './score-files.js';
+export { type ScoredFiles, scoreFiles } from './score-files.js';
 export type { MeanScore } from './score-people.js';
 export { scoreTasks, type TaskScore, type TaskScores } from './score-tasks.js';
 export { writeScoresByDay, writeScoresByPerson } from './scores-by-person.js';

@@ -1,19 +1,11 @@
-import { createDayScorer, dayPrecisions, pairwiseMean, type Rules, SLOTS } from '@itinera/metrics';
-import { indexDays } from './align.js';
+import { pairwiseMean, SLOTS } from '@itinera/metrics';
+import type { DayScores, PersonScores } from './score.js';
 import type { StepTrajectories } from './trajectories.js';
 
 /** The two sides of a scoring; each row is the same person, day and slot on both. */
 export interface ScoredSides {
   readonly generated: StepTrajectories;
   readonly reference: StepTrajectories;
-}
-
-/** The scores of each day of each person, by uid and day. */
-export interface DayScores {
-  readonly uid: Int32Array;
-  readonly d: Int32Array;
-  readonly geobleu: Float64Array;
-  readonly dtw: Float64Array;
 }
 
 /** A person's scores. */
@@ -24,7 +16,7 @@ export interface PersonScore {
 }
 
 /** The people with the lowest GEO-BLEU, worst first; ties to the greater DTW, then the lower uid. */
-export function worstPeople({ uid, geobleu, dtw }: Omit<DayScores, 'd'>, count: number): PersonScore[] {
+export function worstPeople({ uid, geobleu, dtw }: PersonScores, count: number): PersonScore[] {
   return Array.from(uid, (person, i) => ({ uid: person, geobleu: geobleu[i]!, dtw: dtw[i]! }))
     .sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid)
     .slice(0, count);
@@ -49,40 +41,17 @@ export interface GroupScore {
   readonly dtw: number | null;
 }
 
-/** The parts of GEO-BLEU, each the mean over people of the mean over their days. */
-export interface GeobleuParts {
-  /** p₁, p₂ …: how close the n-grams of each length are, 0 to 1. */
-  readonly precisions: readonly number[];
-  /** Days on which an n-gram of this length exists. */
-  readonly days: readonly number[];
-}
-
 const CELLS_PER_KM = 2;
 const DAYS_OF_A_WEEK = 7;
 /** Upper limits of the classes of distance, km. */
 const FARTHEST_KM = [0, 1, 2, 5, 10, 20];
 
-/** GEO-BLEU and DTW of each day. */
-export function scoreDays({ generated, reference }: ScoredSides, rules: Rules): DayScores {
-  const { dayOffsets, firstDay } = indexDays(reference);
-  const days = dayOffsets.length - 1;
-  const geobleu = new Float64Array(days);
-  const dtw = new Float64Array(days);
-  createDayScorer({ rules }).scoreDays(generated.x, generated.y, reference.x, reference.y, dayOffsets, geobleu, dtw);
-  const uid = new Int32Array(days);
-  reference.people.forEach((person, i) => {
-    uid.fill(person, firstDay[i], firstDay[i + 1]);
-  });
-  const d = Int32Array.from(dayOffsets.subarray(0, days), (row) => reference.d[row]!);
-  return { uid, d, geobleu, dtw };
-}
-
 /**
  * Where a prediction is right and where it is wrong: by hour of the day, by weekday (day number modulo 7, since the data
  * hide their dates), or by the distance of the true cell from the person's most frequent cell.
+ * @param byDay scores of each day, of which weekdays are means
  */
-export function scoreGroups(sides: ScoredSides, by: StepGrouping, rules: Rules): GroupScore[] {
-  const { generated, reference } = sides;
+export function scoreGroups({ generated, reference }: ScoredSides, by: StepGrouping, byDay: DayScores): GroupScore[] {
   const { length, d, t, x, y } = reference;
   const home = by === 'distance' ? homes(reference) : null;
   const names = groupNames(by);
@@ -105,9 +74,8 @@ export function scoreGroups(sides: ScoredSides, by: StepGrouping, rules: Rules):
     if (off === 0) exact[group]!++;
     if (off <= 1) near[group]!++;
   }
-  const days = by === 'weekday' ? scoreDays(sides, rules) : null;
-  const overDays = (scores: Float64Array | undefined, weekday: number): number | null =>
-    days && scores ? pairwiseMean(scores.filter((_, i) => days.d[i]! % DAYS_OF_A_WEEK === weekday)) : null;
+  const overDays = (scores: Float64Array, weekday: number): number | null =>
+    by === 'weekday' ? pairwiseMean(scores.filter((_, i) => byDay.d[i]! % DAYS_OF_A_WEEK === weekday)) : null;
   return names
     .map((group, i) => ({
       group,
@@ -115,28 +83,10 @@ export function scoreGroups(sides: ScoredSides, by: StepGrouping, rules: Rules):
       exact: exact[i]! / steps[i]!,
       within1Km: near[i]! / steps[i]!,
       meanKm: km[i]! / steps[i]!,
-      geobleu: overDays(days?.geobleu, i),
-      dtw: overDays(days?.dtw, i),
+      geobleu: overDays(byDay.geobleu, i),
+      dtw: overDays(byDay.dtw, i),
     }))
     .filter((score) => score.steps > 0);
-}
-
-/** p₁ to p_N of GEO-BLEU. Both sides have the same steps, so brevity is 1. */
-export function geobleuParts({ generated, reference }: ScoredSides, rules: Rules): GeobleuParts {
-  const { dayOffsets, firstDay } = indexDays(reference);
-  const columns = [generated.x, generated.y, reference.x, reference.y] as const;
-  const { maxN, values } = dayPrecisions(columns, dayOffsets, { rules });
-  const orders = Array.from({ length: maxN }, (_, k) => values.filter((_, i) => i % maxN === k));
-  const known = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
-  return {
-    precisions: orders.map((order) => {
-      const means = Float64Array.from(reference.people, (_, person) =>
-        pairwiseMean(known(order.subarray(firstDay[person]!, firstDay[person + 1]!))),
-      );
-      return pairwiseMean(known(means));
-    }),
-    days: orders.map((order) => known(order).length),
-  };
 }
 
 function groupNames(by: StepGrouping): string[] {

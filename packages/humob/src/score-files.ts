@@ -17,6 +17,15 @@ import type { StepTrajectories } from './trajectories.js';
 /** Below this size threads cost more time than they save. */
 const SMALL_FILES = 4e6;
 
+/** A score with the steps of its files. */
+export interface ScoredFiles {
+  readonly score: HumobScore;
+  readonly sides: ScoredSides;
+  /** With a second system: the difference from it, and its steps. */
+  readonly comparison?: HumobComparison;
+  readonly other?: StepTrajectories;
+}
+
 /**
  * Scores files, see `scoreTrajectories`; with a second system's file also the paired difference (first minus second).
  *
@@ -25,7 +34,7 @@ const SMALL_FILES = 4e6;
 export async function scoreFiles(
   paths: { readonly generated: string; readonly reference: string; readonly compare?: string },
   options: ScoreOptions,
-): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison; readonly sides: ScoredSides }> {
+): Promise<ScoredFiles> {
   const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
   if (files.filter((path) => path === STDIN).length > 1)
     throw new UserError('Standard input (-) is one file: name the other file by its path.');
@@ -47,7 +56,7 @@ export async function scoreFiles(
     const sides = { generated, reference };
     if (other === undefined) return { score, sides };
     const otherScore = await scoreTrajectories(other, reference, options, pool);
-    return { score, comparison: compareHumobScores(score, otherScore), sides };
+    return { score, sides, comparison: compareHumobScores(score, otherScore), other };
   } finally {
     if (pool) await endThreads(pool);
   }

@@ -12,31 +12,51 @@ export interface ScoreJob extends DayIndex {
   readonly kernel: 'auto' | 'javascript' | 'wasm';
   readonly generated: Pick<StepColumns, 'x' | 'y'>;
   readonly reference: Pick<StepColumns, 'x' | 'y'>;
+  /** Output: scores of each day. */
+  readonly byDay: DayOutputs;
   /** Output: mean over the days of each person. */
   readonly geobleu: Float64Array;
   readonly dtw: Float64Array;
+  /** Output: the same of p₁ to p_N, person by person; NaN where none of the days has an n-gram of that length. */
+  readonly precisions: Float64Array;
   /** One number: how many people the threads have claimed. */
   readonly taken: Int32Array;
 }
 
+interface DayOutputs {
+  readonly geobleu: Float64Array;
+  readonly dtw: Float64Array;
+}
+
 /** Scores shards of people until none is left. The result of a person depends on that person only. */
 export function scoreShards(job: ScoreJob, onProgress?: OnProgress): void {
-  const { rules, kernel, generated, reference, dayOffsets, firstDay, geobleu, dtw, taken } = job;
+  const { rules, kernel, generated, reference, dayOffsets, firstDay, byDay, geobleu, dtw, precisions, taken } = job;
   const people = geobleu.length;
   const scorer = createDayScorer({ rules, kernel });
+  const { maxN } = scorer;
   for (let from = Atomics.add(taken, 0, SHARD); from < people; from = Atomics.add(taken, 0, SHARD)) {
     const to = Math.min(from + SHARD, people);
     const firstOfShard = firstDay[from] as number;
     const days = (firstDay[to] as number) - firstOfShard;
-    const geobleuOfDay = new Float64Array(days);
-    const dtwOfDay = new Float64Array(days);
+    const geobleuOfDay = byDay.geobleu.subarray(firstOfShard, firstOfShard + days);
+    const dtwOfDay = byDay.dtw.subarray(firstOfShard, firstOfShard + days);
+    const precisionsOfDay = new Float64Array(days * maxN);
+    const known = new Float64Array(days);
     const offsets = dayOffsets.subarray(firstOfShard, firstOfShard + days + 1);
-    scorer.scoreDays(generated.x, generated.y, reference.x, reference.y, offsets, geobleuOfDay, dtwOfDay);
+    scorer.scoreDays(generated.x, generated.y, reference.x, reference.y, offsets, geobleuOfDay, dtwOfDay, precisionsOfDay);
     for (let person = from; person < to; person++) {
       const first = (firstDay[person] as number) - firstOfShard;
       const last = (firstDay[person + 1] as number) - firstOfShard;
       geobleu[person] = pairwiseMean(geobleuOfDay, first, last);
       dtw[person] = pairwiseMean(dtwOfDay, first, last);
+      for (let k = 0; k < maxN; k++) {
+        let count = 0;
+        for (let day = first; day < last; day++) {
+          const precision = precisionsOfDay[day * maxN + k] as number;
+          if (!Number.isNaN(precision)) known[count++] = precision;
+        }
+        precisions[person * maxN + k] = pairwiseMean(known, 0, count);
+      }
     }
     onProgress?.('scoring', to, people);
   }

@@ -1,13 +1,15 @@
 import {
+  createDayScorer,
   exchangedAxes,
   exchangedAxesWarning,
   type PairedDifference,
   pairedBootstrap,
+  pairwiseMean,
   type Rules,
   shiftedCells,
   shiftedCellsWarning,
 } from '@itinera/metrics';
-import { indexDays, requireSameSteps } from './align.js';
+import { type DayIndex, indexDays, requireSameSteps } from './align.js';
 import { otherDaysWarning } from './other-days.js';
 import type { OnProgress } from './progress.js';
 import { type MeanScore, meanOverPeople, type ScoreJob, scoreShards } from './score-people.js';
@@ -17,13 +19,26 @@ import type { StepTrajectories } from './trajectories.js';
 
 export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
 
-/** The scores of each person, in ascending order of uid. */
+/** The scores of each person, in ascending order of uid: means over the person's days. */
 export interface PersonScores {
   readonly uid: Int32Array;
-  /** Mean over the person's days, 0 to 1. */
+  /** 0 to 1. */
   readonly geobleu: Float64Array;
-  /** Mean over the person's days, km. */
+  /** Kilometres. */
   readonly dtw: Float64Array;
+}
+
+/** The scores of each day of each person, by uid and day. */
+export interface DayScores extends PersonScores {
+  readonly d: Int32Array;
+}
+
+/** The parts of GEO-BLEU, each the mean over people of the mean over their days. */
+export interface GeobleuParts {
+  /** p₁, p₂ …: how close the n-grams of each length are, 0 to 1. Both sides have the same steps, so brevity is 1. */
+  readonly precisions: readonly number[];
+  /** Days on which an n-gram of this length exists. */
+  readonly days: readonly number[];
 }
 
 export interface HumobScore {
@@ -39,6 +54,8 @@ export interface HumobScore {
   readonly level: number;
   readonly seed: number;
   readonly people: PersonScores;
+  readonly byDay: DayScores;
+  readonly parts: GeobleuParts;
   /** Doubts about the files, such as exchanged axes. */
   readonly warnings: readonly string[];
 }
@@ -88,8 +105,12 @@ export async function scoreTrajectories(
   requireSameSteps(generated, reference);
   const { people } = reference;
   const index = indexDays(reference);
-  const geobleu = sharedScores(people.length);
-  const dtw = sharedScores(people.length);
+  const days = index.dayOffsets.length - 1;
+  const scoresOf = (count: number) => ({ geobleu: sharedScores(count), dtw: sharedScores(count) });
+  const { geobleu, dtw } = scoresOf(people.length);
+  const byDay = scoresOf(days);
+  const { maxN } = createDayScorer({ rules, kernel });
+  const precisions = sharedScores(people.length * maxN);
   const cells = ({ x, y }: StepTrajectories) => ({ x, y });
   const taken = sharedIntegers([0]);
   const job = {
@@ -98,8 +119,10 @@ export async function scoreTrajectories(
     generated: cells(generated),
     reference: cells(reference),
     ...index,
+    byDay,
     geobleu,
     dtw,
+    precisions,
     taken,
   };
   const others = Array.from({ length: pool?.maxThreads ?? 0 }, () => pool?.run(job, { name: scoreShards.name }));
@@ -114,13 +137,15 @@ export async function scoreTrajectories(
   return {
     rules,
     users: people.length,
-    days: index.dayOffsets.length - 1,
+    days,
     steps: reference.length,
     geobleu: meanOverPeople(overPeople(geobleu)),
     dtw: (await dtwMean) ?? meanOverPeople(overPeople(dtw)),
     level: LEVEL,
     seed,
     people: { uid: people, geobleu, dtw },
+    byDay: { ...personAndDay(reference, index), ...byDay },
+    parts: partsOf(precisions, maxN, index),
     warnings: [
       ...(year === undefined ? [] : otherDaysWarning(reference, year)),
       ...exchangedAxesWarning(generated.path, exchangedAxes(...both)),
@@ -129,8 +154,29 @@ export async function scoreTrajectories(
   };
 }
 
-function sharedScores(people: number): Float64Array {
-  return new Float64Array(new SharedMemory(people * Float64Array.BYTES_PER_ELEMENT));
+function sharedScores(count: number): Float64Array {
+  return new Float64Array(new SharedMemory(count * Float64Array.BYTES_PER_ELEMENT));
+}
+
+function personAndDay({ people, d }: StepTrajectories, { dayOffsets, firstDay }: DayIndex) {
+  const days = dayOffsets.length - 1;
+  const uid = new Int32Array(days);
+  people.forEach((person, i) => {
+    uid.fill(person, firstDay[i], firstDay[i + 1]);
+  });
+  return { uid, d: Int32Array.from(dayOffsets.subarray(0, days), (row) => d[row] as number) };
+}
+
+/** @param precisions p₁ to p_N of each person */
+function partsOf(precisions: Float64Array, maxN: number, { dayOffsets }: DayIndex): GeobleuParts {
+  const lengths = Array.from({ length: maxN }, (_, k) => k + 1);
+  const steps = dayOffsets.subarray(1).map((end, day) => end - (dayOffsets[day] as number));
+  return {
+    precisions: lengths.map((n) =>
+      pairwiseMean(precisions.filter((value, i) => i % maxN === n - 1 && !Number.isNaN(value))),
+    ),
+    days: lengths.map((n) => steps.reduce((days, count) => days + (count >= n ? 1 : 0), 0)),
+  };
 }
 
 /** The paired difference of two systems scored on the same people, `score` minus `other`. */

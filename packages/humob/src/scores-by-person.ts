@@ -1,7 +1,6 @@
 import { asUserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import type { PersonScores } from './score.js';
-import type { DayScores } from './score-details.js';
+import type { DayScores, PersonScores } from './score.js';
 
 /** Writes `uid,geobleu,dtw`, one line per person, all digits. @throws UserError when the file cannot be written */
 export function writeScoresByPerson(path: string, { uid, geobleu, dtw }: PersonScores): void {

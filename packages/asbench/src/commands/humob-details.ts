@@ -2,7 +2,6 @@ import { grouped } from '@itinera/base';
 import {
   type GeobleuParts,
   type GroupScore,
-  geobleuParts,
   type HumobScore,
   type PersonScore,
   type ScoredSides,
@@ -30,11 +29,10 @@ export interface DetailOptions {
 
 /** Computes the requested details. */
 export function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, worst }: DetailOptions): HumobDetails {
-  const { rules } = score;
   return {
-    rules,
-    ...(parts && { parts: geobleuParts(sides, rules) }),
-    ...(by && { by: { group: by, groups: scoreGroups(sides, by, rules) } }),
+    rules: score.rules,
+    ...(parts && { parts: score.parts }),
+    ...(by && { by: { group: by, groups: scoreGroups(sides, by, score.byDay) } }),
     ...(worst !== undefined && { worst: worstPeople(score.people, worst) }),
   };
 }

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { writeDurably, writeFileSet } from '@itinera/base/node';
-import type { MeanScore, OnProgress } from '@itinera/humob';
+import type { OnProgress, ScoredFiles, StepTrajectories } from '@itinera/humob';
 import {
   type HumobScore,
   humobScoreAsJson,
   keepScoring,
+  OpenScoring,
   type RULES,
   type StepGrouping,
   sampleTrajectories,
-  scoreDays,
   scoreFiles,
   scoreTrajectories,
   writeScoresByDay,
@@ -47,16 +47,15 @@ export interface ScoreOneOptions {
 
 /** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
-  const { score, comparison, sides, synthetic } = await withProgress((onProgress) =>
-    runScore(command, options, onProgress),
-  );
+  const scored = await withProgress((onProgress) => runScore(command, options, onProgress));
+  const { score, comparison, sides, synthetic } = scored;
   printWarnings([...score.warnings, ...(comparison?.other.warnings ?? [])]);
   const { output, perUser, perDay } = options;
-  const page = (options.keep ?? output) === undefined ? null : await show(command, options, score, synthetic);
+  const page = (options.keep ?? output) === undefined ? null : await show(command, options, scored);
   await writeFileSet([
     [output, (path) => writeDurably(path, [page!])],
     [perUser, (path) => writeScoresByPerson(path, score.people)],
-    [perDay, (path) => writeScoresByDay(path, scoreDays(sides, options.rules))],
+    [perDay, (path) => writeScoresByDay(path, score.byDay)],
   ]);
   const details = detailsOf(score, sides, options);
   if (options.json) return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
@@ -68,30 +67,41 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
 async function show(
   command: Command,
   options: ScoreOneOptions,
-  score: HumobScore,
-  synthetic: boolean,
+  { score, sides, comparison, other, synthetic }: Scored,
 ): Promise<string | null> {
-  const [{ scoringReport }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
   const { rules, users, geobleu, dtw } = score;
-  const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
   const { generated, reference, compare = null, keep, output } = options;
-  const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
-  const scoring = { rules, files, synthetic, users, geobleu: spread(geobleu), dtw: spread(dtw) };
   if (keep !== undefined) {
-    keepScoring(homeOf(command), keep, scoring);
+    const { homeOf } = await import('./home.js');
+    const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
+    keepScoring(homeOf(command), keep, { rules, files, synthetic, users, geobleu, dtw });
     printKept(keep);
   }
-  return output === undefined ? null : scoringReport(basename(generated ?? 'sample'), scoring);
+  if (output === undefined) return null;
+  const { scoringReport } = await import('@itinera/viewer');
+  const side = (steps: StepTrajectories, of: HumobScore) => ({
+    name: options.sample ? 'weekday-slot-mode' : basename(steps.path),
+    generated: steps,
+    score: of,
+  });
+  const name = basename(generated ?? 'sample');
+  const first = side(sides.generated, score);
+  const all = other && comparison ? [first, side(other, comparison.other)] : [first];
+  return scoringReport(name, new OpenScoring({ name, rules, synthetic, reference: sides.reference, sides: all }));
 }
 
-async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {
+interface Scored extends ScoredFiles {
+  readonly synthetic: boolean;
+}
+
+async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress): Promise<Scored> {
   const { generated, reference, compare, rules, year, threads, seed, sample } = options;
   const scoring = { rules, year, seed, onProgress, ...(threads === undefined ? {} : { processes: threads }) };
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample uses its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
     const sides = { generated: predicted, reference: truth };
-    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides, synthetic: true };
+    return { score: await scoreTrajectories(predicted, truth, scoring), sides, synthetic: true };
   }
   if (generated === undefined || reference === undefined) {
     command.error('error: pass a prediction and --reference, or --sample', { exitCode: 2 });
@@ -100,5 +110,5 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
   const scored = await scoreFiles(files, scoring);
   const marks = await marksOfTables(generated, reference, compare);
   const score = { ...scored.score, warnings: [...marks, ...scored.score.warnings] };
-  return { comparison: undefined, ...scored, score, synthetic: marks.length > 0 };
+  return { ...scored, score, synthetic: marks.length > 0 };
 }

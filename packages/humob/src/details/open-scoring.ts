@@ -1,7 +1,6 @@
 import type { Rules } from '@itinera/metrics';
 import { indexDays } from '../align.js';
-import { compareHumobScores, type HumobScore } from '../score.js';
-import { type DayScores, scoreDays } from '../score-details.js';
+import { compareHumobScores, type DayScores, type HumobScore } from '../score.js';
 import type { StepTrajectories } from '../trajectories.js';
 import { alignmentOf, matchedNgrams } from './align-day.js';
 import type { HumobDay, HumobDetail, HumobSide, HumobUser, HumobUserDetail } from './scoring-detail.js';
@@ -20,10 +19,6 @@ interface ScoredSide {
   readonly score: HumobScore;
 }
 
-interface Side extends ScoredSide {
-  readonly byDay: DayScores;
-}
-
 /** Submissions with their scores, and the reference. */
 interface ScoredSteps {
   readonly name: string;
@@ -39,13 +34,10 @@ export class OpenScoring {
   readonly #scored: ScoredSteps;
   /** The rows of day k (of all days) start at `dayOffsets[k]`, the days of person i at `firstDay[i]`. */
   readonly #index: ReturnType<typeof indexDays>;
-  readonly #sides: readonly Side[];
 
   constructor(scored: ScoredSteps) {
-    const { rules, reference, sides } = scored;
     this.#scored = scored;
-    this.#index = indexDays(reference);
-    this.#sides = sides.map((side) => ({ ...side, byDay: scoreDays({ generated: side.generated, reference }, rules) }));
+    this.#index = indexDays(scored.reference);
   }
 
   get reference(): StepTrajectories {
@@ -54,12 +46,12 @@ export class OpenScoring {
 
   /** The steps of each submission. */
   get submissions(): readonly StepTrajectories[] {
-    return this.#sides.map(({ generated }) => generated);
+    return this.#scored.sides.map(({ generated }) => generated);
   }
 
   detail(): HumobDetail {
-    const { name, rules, synthetic } = this.#scored;
-    const [first, second] = this.#sides as [Side, Side?];
+    const { name, rules, synthetic, sides } = this.#scored;
+    const [first, second] = sides as [ScoredSide, ScoredSide?];
     const { users, days, steps } = first.score;
     const detail = {
       ...{ name, rules, synthetic, users, days, steps },
@@ -74,7 +66,7 @@ export class OpenScoring {
   user(uid: number): HumobUserDetail | null {
     const person = this.reference.people.indexOf(uid);
     if (person < 0) return null;
-    const [first, second] = this.#sides as [Side, Side?];
+    const [first, second] = this.#scored.sides as [ScoredSide, ScoredSide?];
     return {
       user: this.#userOf(first, person),
       days: this.#daysOf(first, person),
@@ -82,7 +74,7 @@ export class OpenScoring {
     };
   }
 
-  #sideOf(side: Side): HumobSide {
+  #sideOf(side: ScoredSide): HumobSide {
     const { name, score } = side;
     const users = Array.from(this.reference.people, (_, person) => this.#userOf(side, person));
     users.sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid);
@@ -93,12 +85,12 @@ export class OpenScoring {
       worst: users.slice(0, MOST_USERS),
       best: users.slice(-MOST_USERS).reverse(),
       spread: spreadOf(users),
-      byDay: meansByDay(side.byDay),
+      byDay: meansByDay(score.byDay),
       bySlot: this.#bySlot(side),
     };
   }
 
-  #userOf({ score }: Side, person: number): HumobUser {
+  #userOf({ score }: ScoredSide, person: number): HumobUser {
     const { people, firstRow } = this.reference;
     const { firstDay } = this.#index;
     return {
@@ -110,7 +102,7 @@ export class OpenScoring {
     };
   }
 
-  #bySlot({ generated }: Side): (number | null)[] {
+  #bySlot({ generated }: ScoredSide): (number | null)[] {
     const sum = new Float64Array(SLOTS);
     const count = new Float64Array(SLOTS);
     const { t, x, y, length } = this.reference;
@@ -121,7 +113,7 @@ export class OpenScoring {
     return Array.from(sum, (value, slot) => (count[slot]! > 0 ? value / count[slot]! : null));
   }
 
-  #daysOf({ generated, byDay }: Side, person: number): HumobDay[] {
+  #daysOf({ generated, score: { byDay } }: ScoredSide, person: number): HumobDay[] {
     const { rules, reference } = this.#scored;
     const { dayOffsets, firstDay } = this.#index;
     const days: HumobDay[] = [];

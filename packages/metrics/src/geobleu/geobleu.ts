@@ -72,23 +72,17 @@ export class Geobleu {
     this.#precisions = new Float64Array(maxN);
   }
 
-  /** @returns GEO-BLEU, 0 to 1; NaN when a side has no points */
-  score(generated: PointRange, reference: PointRange): number {
-    const n = generated.to - generated.from;
-    const m = reference.to - reference.from;
-    const orders = Math.min(this.#maxN, n, m);
-    if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
-    return geobleuFromSums(this.#sums, 0, this.#maxN, n, m, this.#over, this.#precisions, this.#weights);
-  }
-
-  /** p₁, p₂ … of a pair, 0 to 1, as long as both sides have n-grams; views of memory that the next call reuses. */
-  precisions(generated: PointRange, reference: PointRange): Float64Array {
+  /**
+   * @param precisions receives p₁, p₂ …, 0 to 1, as long as both sides have n-grams
+   * @returns GEO-BLEU, 0 to 1; NaN when a side has no points
+   */
+  score(generated: PointRange, reference: PointRange, precisions: Float64Array | null = null): number {
     const n = generated.to - generated.from;
     const m = reference.to - reference.from;
     const orders = Math.min(this.#maxN, n, m);
     if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
     const pairs = this.#over === 'generated' ? n : Math.min(n, m);
-    for (let k = 0; k < orders; k++) this.#precisions[k] = this.#sums[k] / (pairs - k);
-    return this.#precisions.subarray(0, orders);
+    for (let k = 0; precisions && k < orders; k++) precisions[k] = this.#sums[k] / (pairs - k);
+    return geobleuFromSums(this.#sums, 0, this.#maxN, n, m, this.#over, this.#precisions, this.#weights);
   }
 }

@@ -55,8 +55,11 @@ export class OneDay {
     [generated.x, generated.y, reference.x, reference.y] = columns;
     generated.from = reference.from = from;
     generated.to = reference.to = to;
-    if (geobleu) geobleu[day] = this.#geobleu.score(generated, reference);
-    if (precisions) precisions.set(this.#geobleu.precisions(generated, reference), day * maxN);
+    if (geobleu || precisions) {
+      const ofDay = precisions && precisions.subarray(day * maxN, (day + 1) * maxN);
+      const score = this.#geobleu.score(generated, reference, ofDay);
+      if (geobleu) geobleu[day] = score;
+    }
     if (warping) warping[day] = dtw(generated, reference, this.#freeStart, CELLS_PER_KM);
   }
 }

@@ -1,14 +1,22 @@
-import { type CellGrid, CellTally, keyOf, sizesFor, WHOLE_DAY } from '../wire/cells.js';
-import { cellsOfDay, type DayCells, packDayCells } from '../wire/day-cells.js';
+import { type CellGrid, sizesFor, WHOLE_DAY } from '../wire/cells.js';
+import { cellsOfDay, packDayCells } from '../wire/day-cells.js';
 import type { Plane } from '../wire/replay.js';
 
-/** Names of cells by part of the day. */
-type Cells = Map<number, Set<string>>;
+/** Cells of a column, at most: its cells have keys from −half to half of it. */
+const ROWS = 2 ** 21;
+const PARTS = WHOLE_DAY + 1;
+/** Counts of a cell in a part of the day: people of each set, and of both. */
+const COUNTS = 3;
 
 /** Counts people by cell for each hour and the whole day, person by person. */
 export class DayTally {
   readonly #cells: CellGrid;
-  readonly #parts = Array.from({ length: WHOLE_DAY + 1 }, () => new CellTally());
+  /** Numbers of cells, in the order in which they are found, by their keys. */
+  readonly #numbers = new Map<number, number>();
+  /** By set and cell: the parts of the day in which a person is there, as bits. */
+  #there = [new Uint32Array(0), new Uint32Array(0)] as const;
+  #counts = new Uint32Array(0);
+  readonly #people = Array.from({ length: PARTS }, (): [number, number] => [0, 0]);
 
   constructor(cells: CellGrid) {
     this.#cells = cells;
@@ -16,39 +24,85 @@ export class DayTally {
 
   /** @param visitsOf where a person is in each set: calls `visit` with hours of the day and positions in units */
   add(visitsOf: (set: 0 | 1, visit: (hour: number, x: number, y: number) => void) => void): void {
-    const found = [0, 1].map((set) => this.#partsOf((visit) => visitsOf(set as 0 | 1, visit))) as [Cells, Cells];
-    const none: ReadonlySet<string> = new Set();
-    for (const part of new Set([...found[0].keys(), ...found[1].keys()]))
-      this.#parts[part]!.add(found[0].get(part) ?? none, found[1].get(part) ?? none);
-  }
-
-  /** The cells of a person by part of the day. */
-  #partsOf(visits: (visit: (hour: number, x: number, y: number) => void) => void): Cells {
-    const parts: Cells = new Map();
-    // Hours by cell, as bits: people mostly stay where they are, and most rows say nothing new.
-    const known = new Map<string, number>();
-    let [lastX, lastY, key, hours] = [Number.NaN, Number.NaN, '', 0];
-    visits((hour, x, y) => {
-      if (x !== lastX || y !== lastY) {
-        [lastX, lastY] = [x, y];
-        key = keyOf(this.#cells.at(x, y));
-        hours = known.get(key) ?? 0;
+    const visited: number[] = [];
+    for (const set of [0, 1] as const) {
+      // People mostly stay where they are.
+      let [lastX, lastY, number] = [Number.NaN, Number.NaN, -1];
+      visitsOf(set, (hour, x, y) => {
+        if (x !== lastX || y !== lastY) {
+          [lastX, lastY, number] = [x, y, this.#numberOf(x, y)];
+          if ((this.#there[0][number]! | this.#there[1][number]!) === 0) visited.push(number);
+        }
+        this.#there[set][number]! |= (1 << hour) | (1 << WHOLE_DAY);
+      });
+    }
+    const [first, second] = this.#there;
+    const counts = this.#counts;
+    let [inFirst, inSecond] = [0, 0];
+    for (const number of visited) {
+      const [one, other] = [first[number]!, second[number]!];
+      for (let left = one | other; left !== 0; left &= left - 1) {
+        const part = 31 - Math.clz32(left & -left);
+        const at = (number * PARTS + part) * COUNTS;
+        const [isOne, isOther] = [(one >>> part) & 1, (other >>> part) & 1];
+        counts[at]! += isOne;
+        counts[at + 1]! += isOther;
+        counts[at + 2]! += isOne & isOther;
       }
-      if ((hours & (1 << hour)) !== 0) return;
-      hours |= 1 << hour;
-      known.set(key, hours);
-      for (const part of [hour, WHOLE_DAY]) {
-        const cells = parts.get(part);
-        if (cells) cells.add(key);
-        else parts.set(part, new Set([key]));
-      }
+      inFirst |= one;
+      inSecond |= other;
+      first[number] = second[number] = 0;
+    }
+    this.#people.forEach((people, part) => {
+      people[0] += (inFirst >>> part) & 1;
+      people[1] += (inSecond >>> part) & 1;
     });
-    return parts;
   }
 
-  parts(paired: boolean): DayCells['parts'] {
-    return this.#parts.map((tally) => tally.counts(paired));
+  #numberOf(x: number, y: number): number {
+    const [column, row] = this.#cells.at(x, y);
+    const key = column * ROWS + row;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(key, number);
+    const [first, second] = this.#there;
+    if (number === first.length) {
+      const size = Math.max(64, 2 * number);
+      this.#there = [enlarged(first, size), enlarged(second, size)];
+      this.#counts = enlarged(this.#counts, size * PARTS * COUNTS);
+    }
+    return number;
   }
+
+  /** @param paired whether the people of both sets are the same */
+  pack(head: Parameters<typeof packDayCells>[0], paired: boolean): Uint8Array<ArrayBuffer> {
+    const [counts, numbers] = [this.#counts, this.#numbers];
+    // By cell, so that similar counts are next to each other and compress well.
+    const keys = Float64Array.from(numbers.keys()).sort();
+    const offsets: number[] = [];
+    for (const key of keys)
+      for (let part = 0, at = numbers.get(key)! * PARTS * COUNTS; part < PARTS; part++, at += COUNTS)
+        if (counts[at]! + counts[at + 1]! > 0) offsets.push(at);
+    const keyOf = Float64Array.from(numbers.keys());
+    const column = (of: (at: number) => number) => Int32Array.from(offsets, of);
+    const columnAt = (at: number) => Math.round(keyOf[Math.floor(at / (PARTS * COUNTS))]! / ROWS);
+    const countAt = (which: number) => Uint32Array.from(offsets, (at) => counts[at + which]!);
+    return packDayCells(head, this.#people, {
+      part: Uint8Array.from(offsets, (at) => (at / COUNTS) % PARTS),
+      column: column(columnAt),
+      row: column((at) => keyOf[Math.floor(at / (PARTS * COUNTS))]! - columnAt(at) * ROWS),
+      first: countAt(0),
+      second: countAt(1),
+      both: paired ? countAt(2) : null,
+    });
+  }
+}
+
+function enlarged(values: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(size);
+  larger.set(values);
+  return larger;
 }
 
 /** Positions of people over time, as of trajectories. */
@@ -100,7 +154,7 @@ export function packMeasureCells(real: Positions, generated: Positions, ground?:
         }
       });
   });
-  return packDayCells({ ...head, parts: tally.parts(false) });
+  return tally.pack(head, false);
 }
 
 function groundAround(sets: readonly Positions[]): Ground {

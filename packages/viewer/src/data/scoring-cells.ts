@@ -1,5 +1,5 @@
 import type { StepTrajectories } from '@itinera/humob';
-import { cellsOfDay, packDayCells } from '../wire/day-cells.js';
+import { cellsOfDay } from '../wire/day-cells.js';
 import { DayTally } from './day-cells.js';
 
 const CELL_METRES = 500;
@@ -19,7 +19,7 @@ export function packScoringCells(reference: StepTrajectories, predicted: StepTra
       for (let row = firstRow[person]!; row < firstRow[person + 1]!; row++)
         visit(Math.floor(t[row]! / 2), CELL_METRES * (of.x[row]! - west + 1), CELL_METRES * (of.y[row]! - south + 1));
     });
-  return packDayCells({ ...head, parts: tally.parts(true) });
+  return tally.pack(head, true);
 }
 
 function rangeOf(...columns: readonly ArrayLike<number>[]): readonly [least: number, most: number] {

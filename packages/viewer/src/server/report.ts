@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { markupText, terminalText, UserError } from '@itinera/base';
-import { type FlowsData, type HumobSide, type KeptScoring, openKept } from '@itinera/humob';
+import type { FlowsData, HumobSide, OpenScoring } from '@itinera/humob';
 import { packScoringCells } from '../data/scoring-cells.js';
 import { type Address, API, FLOWS, PAGES, pathParts } from '../wire/addresses.js';
 import type { Differences } from '../wire/comparison.js';
@@ -96,8 +96,7 @@ export function flowsReport(data: FlowsData): string {
 }
 
 /** The same for a scoring of steps: with the map of each side, and the days of its worst and best users. */
-export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'format'>): Promise<string> {
-  const open = await openKept(name, scoring);
+export function scoringReport(name: string, open: OpenScoring): string {
   const detail = open.detail();
   const few = (side: HumobSide): HumobSide => ({
     ...side,
@@ -110,7 +109,7 @@ export async function scoringReport(name: string, scoring: Omit<KeptScoring, 'fo
   for (const [submission, steps] of open.submissions.entries())
     held.putFile(API.scoringCells.at({ scoring: name, submission }), packScoringCells(open.reference, steps));
   for (const { uid } of [...first.worst, ...first.best])
-    held.put(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
+    held.putValue(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
   return reportHtml(name, held);
 }
 
@@ -131,7 +130,8 @@ class Held {
     if (bytes) this.bytes[address] = gzipSync(bytes).toString('base64');
   }
 
-  #putValue(address: string, value: unknown): void {
+  /** Packed, if long. */
+  putValue(address: string, value: unknown): void {
     const text = JSON.stringify(value);
     if (text.length < LONG) this.json[address] = value;
     else this.#putOnce(address, gzipSync(text));
@@ -154,7 +154,7 @@ class Held {
       for (const address of await ADDRESSES[kind](chosen)) {
         const found = await publishedAt(address, kind, chosen);
         if (found === null) continue;
-        if ('value' in found) this.#putValue(address, found.value);
+        if ('value' in found) this.putValue(address, found.value);
         else this.#putOnce(address, Buffer.from(found.packed ? found.bytes : gzipSync(found.bytes)));
       }
   }

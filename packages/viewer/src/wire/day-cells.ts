@@ -16,25 +16,32 @@ export interface DayCells {
 export const cellsOfDay = ({ plane, shape, size }: Pick<DayCells, 'plane' | 'shape' | 'size'>): CellGrid =>
   (shape === 'square' ? squares : hexagons)(size / plane.unit);
 
-export function packDayCells({ parts, ...head }: DayCells): Uint8Array<ArrayBuffer> {
-  const all = parts.flatMap(({ cells }, part) => cells.map((cell) => ({ part, ...cell })));
-  const isPaired = all.some(({ only }) => only !== null);
-  const column = (of: (one: (typeof all)[number]) => number) => Uint32Array.from(all, of);
-  return pack({
-    head: { ...head, people: parts.map(({ people }) => people) },
-    arrays: {
-      part: Uint8Array.from(all, ({ part }) => part),
-      column: Int32Array.from(all, ({ cell }) => cell[0]),
-      row: Int32Array.from(all, ({ cell }) => cell[1]),
-      first: column(({ first }) => first),
-      second: column(({ second }) => second),
-      ...(isPaired && {
-        onlyFirst: column(({ only }) => only?.[0] ?? 0),
-        onlySecond: column(({ only }) => only?.[1] ?? 0),
-      }),
-    },
-  });
+/** Counts by cell and part of the day, one after another; those without people are left out. */
+interface DayCellColumns {
+  readonly part: Uint8Array;
+  readonly column: Int32Array;
+  readonly row: Int32Array;
+  readonly first: Uint32Array;
+  readonly second: Uint32Array;
+  /** People who are there in both sets; null if people of the sets are not the same. */
+  readonly both: Uint32Array | null;
 }
+
+/** @param people of each set, by part of the day */
+export function packDayCells(
+  head: Omit<DayCells, 'parts'>,
+  people: readonly CellCounts['people'][],
+  { part, column, row, first, second, both }: DayCellColumns,
+): Uint8Array<ArrayBuffer> {
+  const counts = both
+    ? { first, onlyFirst: first.map((all, i) => all - both[i]!), onlySecond: second.map((all, i) => all - both[i]!) }
+    : { first, second };
+  const narrow = Object.entries(counts).map(([name, values]) => [name, narrowed(values)]);
+  return pack({ head: { ...head, people }, arrays: { part, column, row, ...Object.fromEntries(narrow) } });
+}
+
+const narrowed = (counts: Uint32Array) =>
+  counts.every((count) => count < 2 ** 16) ? Uint16Array.from(counts) : counts;
 
 export function readDayCells(buffer: ArrayBuffer): DayCells {
   const { head, arrays } = unpack(buffer);
@@ -45,7 +52,8 @@ export function readDayCells(buffer: ArrayBuffer): DayCells {
     cells[part![i]!]!.push({
       cell: [column![i]!, row![i]!],
       first: first![i]!,
-      second: second![i]!,
+      // Of the same people, the second set's count follows from the others.
+      second: second ? second[i]! : first![i]! - onlyFirst![i]! + onlySecond![i]!,
       only: onlyFirst ? [onlyFirst[i]!, onlySecond![i]!] : null,
     });
   return { ...rest, parts: cells.map((of, i) => ({ people: people[i]!, cells: of })) };
