@@ -1,8 +1,9 @@
+import type { Rules } from '@itinera/metrics';
 import { expect, test } from 'vitest';
 import { slowTest } from '../../base/src/slow.fixture.js';
 import { sampleTrajectories } from './sample.js';
 import { scoreTrajectories } from './score.js';
-import { GROUPINGS, geobleuParts, scoreDays, scoreGroups } from './score-details.js';
+import { GROUPINGS, scoreGroups } from './score-details.js';
 import { StepTable } from './step-table.js';
 import { groupByPerson } from './trajectories.js';
 
@@ -31,9 +32,12 @@ const sides = {
   ]),
 };
 
-test('scores by hour, by weekday and by distance from the usual place agree with values computed by hand', () => {
+const score = (rules: Rules) => scoreTrajectories(sides.generated, sides.reference, { rules });
+
+test('scores by hour, by weekday and by distance from the usual place agree with values computed by hand', async () => {
+  const { byDay: days } = await score('humob2023');
   const figures = (by: (typeof GROUPINGS)[number]) =>
-    scoreGroups(sides, by, 'humob2023').map(({ group, steps, exact, within1Km, meanKm }) => [
+    scoreGroups(sides, by, days).map(({ group, steps, exact, within1Km, meanKm }) => [
       group,
       steps,
       exact,
@@ -53,16 +57,15 @@ test('scores by hour, by weekday and by distance from the usual place agree with
     ['at the usual place', 3, 2 / 3, 2 / 3, 4 / 3],
     ['2 to 5 km', 1, 0, 1, 1],
   ]);
-  const days = scoreDays(sides, 'humob2023');
   expect([...days.d]).toEqual([60, 61]);
-  expect(scoreGroups(sides, 'weekday', 'humob2023').map(({ geobleu, dtw }) => [geobleu, dtw])).toEqual(
+  expect(scoreGroups(sides, 'weekday', days).map(({ geobleu, dtw }) => [geobleu, dtw])).toEqual(
     [0, 1].map((i) => [days.geobleu[i], days.dtw[i]]),
   );
 });
 
-test('precisions agree with values computed by hand', () => {
+test('precisions agree with values computed by hand', async () => {
   const [right, off, far] = [1, Math.exp(-1), Math.exp(-4)];
-  const { precisions, days } = geobleuParts(sides, 'humob2023');
+  const { precisions, days } = (await score('humob2023')).parts;
   expect(days).toEqual([2, 1, 1]);
   expect(precisions[0]).toBeCloseTo(((2 * right + off) / 3 + far) / 2, 12);
   expect(precisions[1]).toBeCloseTo(off, 12);
@@ -72,13 +75,13 @@ test('precisions agree with values computed by hand', () => {
 slowTest('days, groups and people aggregate the same scores', async () => {
   const { predicted: generated, truth: reference } = sampleTrajectories();
   const score = await scoreTrajectories(generated, reference, { rules: 'giscup2025', processes: 1 });
-  const days = scoreDays({ generated, reference }, 'giscup2025');
+  const days = score.byDay;
   const first = [...days.uid.keys()].filter((i) => days.uid[i] === score.people.uid[0]);
   const mean = first.reduce((sum, i) => sum + days.geobleu[i]!, 0) / first.length;
   expect(mean).toBeCloseTo(score.people.geobleu[0]!, 12);
   for (const by of GROUPINGS) {
-    const groups = scoreGroups({ generated, reference }, by, 'giscup2025');
+    const groups = scoreGroups({ generated, reference }, by, days);
     expect(groups.reduce((sum, { steps }) => sum + steps, 0)).toBe(score.steps);
   }
-  expect(geobleuParts({ generated, reference }, 'giscup2025').precisions).toHaveLength(5);
+  expect(score.parts.precisions).toHaveLength(5);
 });

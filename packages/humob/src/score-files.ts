@@ -53,7 +53,9 @@ export async function scoreFiles(
       return outcome;
     }) as [StepTrajectories, StepTrajectories, StepTrajectories?];
     const score = await scoreTrajectories(generated, reference, options, pool);
-    const sides = { generated, reference };
+    // The steps are the same, so that half of the memory can be given back.
+    const { path, x, y } = generated;
+    const sides = { generated: { ...reference, path, x, y }, reference };
     if (other === undefined) return { score, sides };
     const otherScore = await scoreTrajectories(other, reference, options, pool);
     return { score, sides, comparison: compareHumobScores(score, otherScore), other };

@@ -43,7 +43,16 @@ export function scoreShards(job: ScoreJob, onProgress?: OnProgress): void {
     const precisionsOfDay = new Float64Array(days * maxN);
     const known = new Float64Array(days);
     const offsets = dayOffsets.subarray(firstOfShard, firstOfShard + days + 1);
-    scorer.scoreDays(generated.x, generated.y, reference.x, reference.y, offsets, geobleuOfDay, dtwOfDay, precisionsOfDay);
+    scorer.scoreDays(
+      generated.x,
+      generated.y,
+      reference.x,
+      reference.y,
+      offsets,
+      geobleuOfDay,
+      dtwOfDay,
+      precisionsOfDay,
+    );
     for (let person = from; person < to; person++) {
       const first = (firstDay[person] as number) - firstOfShard;
       const last = (firstDay[person + 1] as number) - firstOfShard;

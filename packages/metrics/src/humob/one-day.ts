@@ -56,7 +56,7 @@ export class OneDay {
     generated.from = reference.from = from;
     generated.to = reference.to = to;
     if (geobleu || precisions) {
-      const ofDay = precisions && precisions.subarray(day * maxN, (day + 1) * maxN);
+      const ofDay = precisions?.subarray(day * maxN, (day + 1) * maxN);
       const score = this.#geobleu.score(generated, reference, ofDay);
       if (geobleu) geobleu[day] = score;
     }

@@ -109,7 +109,7 @@ export function scoringReport(name: string, open: OpenScoring): string {
   for (const [submission, steps] of open.submissions.entries())
     held.putFile(API.scoringCells.at({ scoring: name, submission }), packScoringCells(open.reference, steps));
   for (const { uid } of [...first.worst, ...first.best])
-    held.putValue(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
+    held.putPacked(API.scoringUser.at({ scoring: name, user: uid }), open.user(uid));
   return reportHtml(name, held);
 }
 
@@ -130,8 +130,11 @@ class Held {
     if (bytes) this.bytes[address] = gzipSync(bytes).toString('base64');
   }
 
-  /** Packed, if long. */
-  putValue(address: string, value: unknown): void {
+  putPacked<T>(address: Address<T>, value: T | null): void {
+    this.#putOnce(address, gzipSync(JSON.stringify(value)));
+  }
+
+  #putValue(address: string, value: unknown): void {
     const text = JSON.stringify(value);
     if (text.length < LONG) this.json[address] = value;
     else this.#putOnce(address, gzipSync(text));
@@ -154,7 +157,7 @@ class Held {
       for (const address of await ADDRESSES[kind](chosen)) {
         const found = await publishedAt(address, kind, chosen);
         if (found === null) continue;
-        if ('value' in found) this.putValue(address, found.value);
+        if ('value' in found) this.#putValue(address, found.value);
         else this.#putOnce(address, Buffer.from(found.packed ? found.bytes : gzipSync(found.bytes)));
       }
   }
