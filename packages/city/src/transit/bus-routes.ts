@@ -44,7 +44,6 @@ interface Access {
   /** Whether it is a drive on other streets, rather than a stop on these. */
   readonly isDrive: boolean;
   readonly seconds: number;
-  readonly metres: number;
   readonly line: readonly Point[];
 }
 
@@ -146,14 +145,10 @@ export class BusRoutes {
     }
     if (last < 0) return null;
     const nodes = [last];
-    let metres = ends.get(last)!.metres;
-    for (let step = cameBy.get(last); step !== undefined; step = cameBy.get(nodes[0]!)) {
+    for (let step = cameBy.get(last); step !== undefined; step = cameBy.get(nodes[0]!))
       nodes.unshift(this.streets.from[step]!);
-      metres += this.#steps[step]!;
-    }
-    const start = starts.get(nodes[0]!)!;
-    const line = [...start.line, ...nodes.map((node) => this.#point(node)), ...ends.get(last)!.line];
-    return { seconds: best, metres: metres + start.metres, line };
+    const through = nodes.map((node) => this.#point(node));
+    return alongLine(best, [...starts.get(nodes[0]!)!.line, ...through, ...ends.get(last)!.line]);
   }
 
   /** Between two stops on the same step. */
@@ -161,8 +156,7 @@ export class BusRoutes {
     for (const step of boarding) {
       const [from, to] = [this.#place(step, a), this.#place(step, b)];
       if (!leaving.includes(step) || from.metres >= to.metres) continue;
-      const metres = to.metres - from.metres;
-      return { seconds: metres / this.streets.speed[step]!, metres, line: [from.point, to.point] };
+      return alongLine((to.metres - from.metres) / this.streets.speed[step]!, [from.point, to.point]);
     }
     return null;
   }
@@ -201,7 +195,7 @@ export class BusRoutes {
   }
 
   #onStep(step: number, metres: number, point: Point): Access {
-    return { isDrive: false, seconds: metres / this.streets.speed[step]!, metres, line: [point] };
+    return { isDrive: false, seconds: metres / this.streets.speed[step]!, line: [point] };
   }
 
   #between(gates: readonly number[], drive: (node: number) => Access | null): Map<number, Access> {
@@ -222,7 +216,6 @@ export class BusRoutes {
       route && {
         isDrive: true,
         seconds: route.seconds,
-        metres: metresOf(this.city, route),
         line: lineOf(this.city, route),
       }
     );
@@ -253,6 +246,11 @@ export class BusRoutes {
   #apart(a: Point, b: Point): number {
     return stepLength(b.x - a.x, b.y - a.y);
   }
+}
+
+function alongLine(seconds: number, line: readonly Point[]): BusRoute {
+  const metres = line.slice(1).reduce((sum, { x, y }, i) => sum + stepLength(x - line[i]!.x, y - line[i]!.y), 0);
+  return { seconds, metres, line };
 }
 
 function fastest(all: readonly (readonly [node: number, access: Access])[]): Map<number, Access> {
