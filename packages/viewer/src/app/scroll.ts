@@ -1,5 +1,7 @@
 /** Milliseconds within which a page that is opened again grows to the height that it had. */
 const PATIENCE = 5000;
+/** Milliseconds without growth after which a page is whole. Before, what is still to come above the place would move it. */
+const SETTLED = 1000;
 const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Vertical positions of the entries of the history by number. */
@@ -37,7 +39,10 @@ export function scrollToPlace(): void {
   const place = target;
   const move = () => {
     scrollTo(0, place);
-    if (Math.abs(scrollY - place) < 2) end();
+    if (Math.abs(scrollY - place) >= 2) return;
+    clearTimeout(timer);
+    if (place === 0) return end();
+    timer = setTimeout(end, SETTLED);
   };
   const observer = new ResizeObserver(move);
   const end = () => {
@@ -46,7 +51,7 @@ export function scrollToPlace(): void {
     for (const kind of HANDS) removeEventListener(kind, end);
     isMoving = false;
   };
-  const timer = setTimeout(end, PATIENCE);
+  let timer = setTimeout(end, PATIENCE);
   for (const kind of HANDS) addEventListener(kind, end, { passive: true });
   observer.observe(document.body);
   move();
