@@ -41,6 +41,7 @@ export { Random, type RandomState } from './random.js';
 export { MOST_PEOPLE_OF_CARD, type PublishedLaw, peopleOfCard, type RealismRow, YOUR_SURVEY } from './realism-row.js';
 export { describeIssue } from './schema-issue.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
+export { shareArrays } from './share-arrays.js';
 export { shellPath } from './shell-path.js';
 export { stepLength } from './step-length.js';
 export { UserError } from './user-error.js';

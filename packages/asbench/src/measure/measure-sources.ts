@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UserError } from '@itinera/base';
+import { shareArrays, UserError } from '@itinera/base';
 import type { StayOptions, TrajectoryFile } from '@itinera/mobility';
 import {
   measuredOnStays,
@@ -11,7 +11,7 @@ import {
 } from '@itinera/mobility';
 import { peopleOfTruth, truthFolder } from '@itinera/runner';
 import { type FileReadOptions, readTrajectoriesAt } from '../trajectories/read-trajectories.js';
-import { realismInThreads, sharedColumns } from './realism-in-threads.js';
+import { realismInThreads } from './realism-in-threads.js';
 
 /** The files and folders to compare. */
 export interface MeasureSources {
@@ -52,7 +52,7 @@ export async function measureSources(
   const read = async (name: string, path: string): Promise<TrajectoryFile> => {
     const file = await readTrajectoriesAt(path, { ...reading, ...sides[name], activities, places: placeNames });
     if (places?.by === 'own') requirePlaces(name, file);
-    return threads === 1 ? file : { ...file, trajectories: sharedColumns(file.trajectories) };
+    return threads === 1 ? file : { ...file, trajectories: shareArrays(file.trajectories) };
   };
   let files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries(known ? others : { real, ...others })) files[name] = await read(name, path);

@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, shareArrays } from '@itinera/base';
 import { collectGarbage } from '@itinera/base/node';
 import {
   type RealismFinding,
@@ -8,7 +8,6 @@ import {
   realismPieces,
   realismReport,
   realismSets,
-  type Sets,
   type Trajectories,
 } from '@itinera/mobility';
 
@@ -29,7 +28,7 @@ export async function realismInThreads(
   { threads, leastRows = ROWS_FOR_THREADS, ...options }: ThreadedOptions,
 ): Promise<Report> {
   if (threads === 1 || real.times.length + generated.times.length < leastRows) return realism(real, generated, options);
-  const sets = sharedSets(realismSets(real, generated, options));
+  const sets = shareArrays(realismSets(real, generated, options));
   const pieces = realismPieces(sets, options.profile);
   // The columns as they were read.
   collectGarbage();
@@ -45,29 +44,4 @@ export async function realismInThreads(
   } finally {
     await endThreads(pool);
   }
-}
-
-function sharedSets({ rule, ...sets }: Sets): Sets {
-  const shared = Object.entries(sets).map(([name, set]) => [name, sharedColumns(set)]);
-  return { ...(Object.fromEntries(shared) as Omit<Sets, 'rule'>), rule };
-}
-
-/** The same trajectories in shared memory, which threads do not copy. Columns that are there already stay. */
-export function sharedColumns(set: Trajectories): Trajectories {
-  const columns = Object.entries(set).map(([name, column]) => [
-    name,
-    ArrayBuffer.isView(column) ? shared(column) : column,
-  ]);
-  return Object.fromEntries(columns) as Trajectories;
-}
-
-type Column = Uint8Array | Uint32Array | Float64Array;
-
-function shared(column: ArrayBufferView): Column {
-  const own = column as Column;
-  if (own.buffer instanceof SharedArrayBuffer) return own;
-  const Type = own.constructor as { new (buffer: SharedArrayBuffer): Column };
-  const copy = new Type(new SharedArrayBuffer(own.byteLength));
-  copy.set(own);
-  return copy;
 }

@@ -55,7 +55,7 @@ function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): 
   const places = layPlaces(streets.draft.lines(), joinPlaces(drawn), (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);
   onProgress?.('filling the map', 0);
-  return finishMap(drawn, { ...streets, lanes }, places);
+  return finishMap(drawn, { ...streets, lanes }, places, groundField(drawn.ground ?? []));
 }
 
 /** A map with streets but without places. */
@@ -82,16 +82,20 @@ export function layStreets(drawn: StreetNetwork, onProgress: BuildMapOptions['on
   return { draft, builder, add };
 }
 
-/** The map with its places. */
+/**
+ * The map with its places.
+ * @param ground what `groundField` returns
+ */
 export function finishMap(
   drawn: StreetNetwork,
   { draft, builder, add, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
   places: LaidPlaces,
+  ground: Uint8Array,
 ): CityMap {
   const isLeft = drawn.drivingSide === 'left';
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
-  if (drawn.ground?.length) builder.unknown.add('', 0, groundField(drawn.ground));
+  if (ground.length > 0) builder.unknown.add('', 0, ground);
   const withAois = { ...lanes, aoiIds: places.aoiIds };
   setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(withAois) : withAois);
   const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;

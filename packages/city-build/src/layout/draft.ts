@@ -221,10 +221,18 @@ export class RoadDraft {
 
   /** The lanes as places see them; valid until the next lane is added. */
   lines(): LaneLines {
-    const { accessLanes, oppositeOf, walkLanes } = this;
-    const [xy, stops, lengths] = [this.#xy.view(), this.#stops.view(), this.#lengths.view()];
-    const [froms, tos] = [this.#froms.view(), this.#tos.view()];
-    return new LaneLines({ xy, stops, lengths, froms, tos, accessLanes, oppositeOf, walkLanes });
+    const oppositeOf = new Int32Array(this.laneCount).fill(-1);
+    for (const [lane, opposite] of this.oppositeOf) oppositeOf[lane] = opposite;
+    return new LaneLines({
+      xy: this.#xy.view(),
+      stops: this.#stops.view(),
+      lengths: this.#lengths.view(),
+      froms: this.#froms.view(),
+      tos: this.#tos.view(),
+      accessLanes: Int32Array.from(this.accessLanes),
+      walkLanes: Int32Array.from(this.walkLanes),
+      oppositeOf,
+    });
   }
 
   /** The finished lanes, as columns because there are many; without the AOIs that have a gate on them. */

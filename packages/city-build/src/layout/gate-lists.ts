@@ -1,6 +1,6 @@
 import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
-import { type Gate, GateFinder } from './gates.js';
+import { type Gate, GateFinder, outlineOf } from './gates.js';
 import { type Path, pointAlong } from './geometry.js';
 import type { LaneId, LaneLines } from './lane-lines.js';
 
@@ -20,16 +20,17 @@ export function gateSearch(lines: LaneLines): (ring: Path, area: number) => Plac
   const onFoot = new GateFinder(lines, parts.largest);
   const apart = new GateFinder(lines, parts.others);
   return (ring, area) => {
-    const driving = byCar.gatesOf(ring, area);
-    let walking = onFoot.gatesOf(ring, area);
+    const outline = outlineOf(ring, area);
+    const driving = byCar.gatesOf(outline);
+    let walking = onFoot.gatesOf(outline);
     // A place on an isolated part can at least be reached within that part.
-    if (walking.length === 0) walking = apart.gatesOf(ring, area);
+    if (walking.length === 0) walking = apart.gatesOf(outline);
     return driving.length + walking.length === 0 ? undefined : { driving, walking };
   };
 }
 
 /** The `walkLanes` of the largest connected walking network (by number of lanes), and all others. */
-function walkingParts(lines: LaneLines): { largest: LaneId[]; others: LaneId[] } {
+function walkingParts(lines: LaneLines): { largest: Int32Array; others: Int32Array } {
   const { walkLanes } = lines.columns;
   const parts = new DisjointSets(lines.laneCount);
   lines.eachJoin((a, b) => parts.join(a, b));

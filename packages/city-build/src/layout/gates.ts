@@ -24,6 +24,20 @@ const TOGETHER = 60;
 /** Longer segments are split for the index, metres: a long diagonal has a bounding box that is close to everything. */
 const PIECE = 50;
 
+/** The outline of a place as its gates are found. */
+export interface Outline {
+  /** Evenly spaced, x and y interleaved. */
+  readonly points: Path;
+  /** Maximum number of gates. */
+  readonly count: number;
+}
+
+/** Up to 1 + √area / 150 gates, at most 8. */
+export function outlineOf(ring: Path, area: number): Outline {
+  const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
+  return { points: outlinePoints(ring, Math.max(8, 4 * count)), count };
+}
+
 /** Finds the lanes nearest to places. */
 export class GateFinder {
   private readonly index: Flatbush | undefined;
@@ -34,9 +48,9 @@ export class GateFinder {
 
   constructor(
     private readonly lines: LaneLines,
-    lanes: readonly LaneId[],
-    /** Lanes whose gates are repeated on the opposite lane. */
-    private readonly oppositeOf: ReadonlyMap<LaneId, LaneId> = new Map(),
+    lanes: Int32Array,
+    /** By lane, the opposite lane on which its gates are repeated; -1 for none. By default none at all. */
+    private readonly oppositeOf?: Int32Array,
   ) {
     const pieces = new NumberList(Float64Array);
     const lanesOfPieces = new NumberList(Int32Array);
@@ -76,13 +90,11 @@ export class GateFinder {
   }
 
   /**
-   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, otherwise on the nearest within 500 m. On an
-   * undivided street a gate serves both directions: residents depart and arrive in either one.
+   * Gates on lanes within 35 m of the outline, otherwise on the nearest within 500 m. On an undivided street a gate serves both
+   * directions: residents depart and arrive in either one.
    * @returns an empty list if there is no lane within reach
    */
-  gatesOf(ring: Path, area: number): Gate[] {
-    const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
-    const points = outlinePoints(ring, Math.max(8, 4 * count));
+  gatesOf({ points, count }: Outline): Gate[] {
     let found = this.nearest(points, BESIDE);
     if (found.length === 0) found = this.nearest(points, AT_MOST);
     found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
@@ -95,8 +107,8 @@ export class GateFinder {
       if (isTaken(lane, s)) continue;
       gates.push({ lane, s, x, y });
       places++;
-      const opposite = this.oppositeOf.get(lane);
-      if (opposite === undefined) continue;
+      const opposite = this.oppositeOf?.[lane] ?? -1;
+      if (opposite < 0) continue;
       const across = this.beside(lane, s, opposite);
       if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
     }

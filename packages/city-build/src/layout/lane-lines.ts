@@ -14,9 +14,10 @@ export interface LaneLineColumns {
   readonly froms: Int32Array;
   readonly tos: Int32Array;
   /** See `RoadDraft`. */
-  readonly accessLanes: readonly LaneId[];
-  readonly oppositeOf: ReadonlyMap<LaneId, LaneId>;
-  readonly walkLanes: readonly LaneId[];
+  readonly accessLanes: Int32Array;
+  readonly walkLanes: Int32Array;
+  /** By lane, -1 for those without an opposite lane. */
+  readonly oppositeOf: Int32Array;
 }
 
 /** The lanes of a map under construction, as places see them. */

@@ -61,9 +61,10 @@ export interface GroundShape {
 const FIELD = 1000;
 const UNITS_PER_METRE = 10;
 
-/** The field of a map file that contains its ground, with its tag. */
+/** The field of a map file that contains its ground, with its tag; empty for no ground. */
 export function groundField(shapes: readonly GroundShape[]): Uint8Array {
   const wire = new WireWriter();
+  if (shapes.length === 0) return wire.take();
   for (const { kind, name, parts } of [...shapes].reverse()) {
     const shape = wire.length;
     for (const part of [...parts].reverse()) {

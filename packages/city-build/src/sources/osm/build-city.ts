@@ -92,7 +92,7 @@ async function build(
   const { laid, ground, ...placeFacts } =
     (await laying) ?? layDrawnPlaces(drawn!, lanes, (share) => onProgress?.('placing gates', share));
   onProgress?.('filling the map', 0);
-  const map = finishMap({ ...network, ground }, { ...streets, lanes: columns }, laid);
+  const map = finishMap(network, { ...streets, lanes: columns }, laid, ground);
   onProgress?.('checking', 0);
   const handOver = async () => onMap?.(map);
   const [checked] = await Promise.all([thread?.check(map), handOver()]);
@@ -151,7 +151,7 @@ async function drawCity(
     projection,
     drivingSide: drivingSide.side,
     lines,
-    junctions: nodes.map(({ x, y }) => ({ x, y })),
+    junctions: Float64Array.from(nodes.flatMap(({ x, y }) => [x, y])),
     inferAois,
   };
   thread?.draw(known);

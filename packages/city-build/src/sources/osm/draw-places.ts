@@ -1,4 +1,5 @@
-import { createProjection, type GroundShape } from '@itinera/city/browser';
+import { createProjection } from '@itinera/city/browser';
+import { groundField } from '@itinera/city/map-making';
 import type { LaneLines } from '../../layout/lane-lines.js';
 import { type JoinedPlaces, joinPlaces, type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
 import { mirrorAreas } from '../../layout/mirror.js';
@@ -16,7 +17,8 @@ export interface StreetsOfPlaces {
   readonly projection: string;
   readonly drivingSide: 'right' | 'left';
   readonly lines: StreetLines;
-  readonly junctions: readonly { readonly x: number; readonly y: number }[];
+  /** Interleaved coordinates. */
+  readonly junctions: Float64Array;
   /** Whether to infer places along streets; see `BuildCityOptions`. */
   readonly inferAois: 'auto' | 'always' | 'never';
 }
@@ -25,7 +27,8 @@ export interface StreetsOfPlaces {
 export interface DrawnPlaces extends PlaceFacts {
   /** Mirrored where traffic drives on the left. */
   readonly places: JoinedPlaces;
-  readonly ground: readonly GroundShape[];
+  /** The field of the map file that contains it. */
+  readonly ground: Uint8Array;
 }
 
 /** The same places as AOIs and POIs, with gates. */
@@ -55,7 +58,7 @@ export function drawPlaces(
   const places = { areas, pois: [...pois, ...madeUp], spares };
   return {
     places: joinPlaces(drivingSide === 'left' ? mirrorAreas(places) : places),
-    ground: cityGround(extract, project, junctions),
+    ground: groundField(cityGround(extract, project, junctions)),
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
     madeUpPois: madeUp.length,

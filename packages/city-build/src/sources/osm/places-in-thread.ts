@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, shareArrays } from '@itinera/base';
 import { type CityMap, columnsOf, type LonLatBox } from '@itinera/city/browser';
 import type { Piscina } from 'piscina';
 import type { LaneLines } from '../../layout/lane-lines.js';
@@ -45,7 +45,7 @@ export class PlacesInThread {
 
   /** The thread works on one task after another. Who waits for the last one hears of all faults. */
   #begin(name: string, input: unknown): Promise<unknown> {
-    const task = this.thread.run(input, { name });
+    const task = this.thread.run(shareArrays(input), { name });
     task.catch(() => {});
     this.#tasks.push(task);
     return task;

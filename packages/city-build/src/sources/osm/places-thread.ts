@@ -1,3 +1,4 @@
+import { shareArrays } from '@itinera/base';
 import { CityMap, type LonLatBox, type SharedColumns } from '@itinera/city/browser';
 import { type LaneLineColumns, LaneLines } from '../../layout/lane-lines.js';
 import { checkMap, type MapChecks } from './build-report.js';
@@ -33,7 +34,7 @@ export async function draw(streets: StreetsOfPlaces): Promise<void> {
 }
 
 export async function lay(lanes: LaneLineColumns): Promise<LaidCityPlaces> {
-  return layDrawnPlaces(await drawn!, new LaneLines(lanes));
+  return shareArrays(layDrawnPlaces(await drawn!, new LaneLines(lanes)));
 }
 
 export function check(map: SharedColumns): MapChecks {
