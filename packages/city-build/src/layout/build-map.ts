@@ -12,7 +12,7 @@ import {
 } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
-import { joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
+import { findDrivingGates, joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
 import {
   type BuiltRow,
@@ -52,7 +52,8 @@ export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): C
 function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): CityMap {
   const streets = layStreets(drawn, onProgress);
   const lanes = streets.draft.laneColumns();
-  const places = layPlaces(streets.draft.lines(), joinPlaces(drawn), (share) => onProgress?.('placing gates', share));
+  const driven = findDrivingGates(streets.draft.lines(), joinPlaces(drawn));
+  const places = layPlaces(driven, streets.draft.joins(), (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);
   onProgress?.('filling the map', 0);
   return finishMap(drawn, { ...streets, lanes }, places, groundField(drawn.ground ?? []));
@@ -66,12 +67,20 @@ export interface LaidStreets {
   readonly add: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void;
 }
 
-/** The streets of a network, mirrored where traffic drives on the left, with their lanes and junctions. */
-export function layStreets(drawn: StreetNetwork, onProgress: BuildMapOptions['onProgress']): LaidStreets {
+/**
+ * The streets of a network, mirrored where traffic drives on the left, with their lanes and junctions.
+ * @param onRoads receives the draft when roads have lanes, before these are connected
+ */
+export function layStreets(
+  drawn: StreetNetwork,
+  onProgress: BuildMapOptions['onProgress'],
+  onRoads?: (draft: RoadDraft) => void,
+): LaidStreets {
   const builder = new MapBuilder();
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
+  onRoads?.(draft);
   const mirrors = drawn.drivingSide === 'left' ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
   const add = <T extends BuiltTable>(table: T, row: BuiltRow<T>) => {
     mirrors?.[table](row);

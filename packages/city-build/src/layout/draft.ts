@@ -9,7 +9,7 @@ import {
 } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
-import { type LaneId, LaneLines } from './lane-lines.js';
+import { type LaneId, type LaneJoins, LaneLines } from './lane-lines.js';
 import type { NodeGate } from './network.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 
@@ -219,7 +219,7 @@ export class RoadDraft {
     return { x: path[i], y: path[i + 1] };
   }
 
-  /** The lanes as places see them; valid until the next lane is added. */
+  /** The lanes as places see them, once roads have theirs; valid until the next lane is added. */
   lines(): LaneLines {
     const oppositeOf = new Int32Array(this.laneCount).fill(-1);
     for (const [lane, opposite] of this.oppositeOf) oppositeOf[lane] = opposite;
@@ -227,12 +227,15 @@ export class RoadDraft {
       xy: this.#xy.view(),
       stops: this.#stops.view(),
       lengths: this.#lengths.view(),
-      froms: this.#froms.view(),
-      tos: this.#tos.view(),
       accessLanes: Int32Array.from(this.accessLanes),
       walkLanes: Int32Array.from(this.walkLanes),
       oppositeOf,
     });
+  }
+
+  /** How all lanes are connected; valid until the next lane is added. */
+  joins(): LaneJoins {
+    return { froms: this.#froms.view(), tos: this.#tos.view() };
   }
 
   /** The finished lanes, as columns because there are many; without the AOIs that have a gate on them. */

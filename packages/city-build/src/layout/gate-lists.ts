@@ -1,8 +1,8 @@
 import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
-import { type Gate, GateFinder, outlineOf } from './gates.js';
-import { type Path, pointAlong } from './geometry.js';
-import type { LaneId, LaneLines } from './lane-lines.js';
+import { type Gate, GateFinder, type Outline } from './gates.js';
+import { pointAlong } from './geometry.js';
+import type { LaneId, LaneJoins, LaneLines } from './lane-lines.js';
 
 type GateColumns = Pick<RowColumns<'aois'>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 
@@ -12,31 +12,33 @@ export interface PlaceGates {
   readonly walking: readonly Gate[];
 }
 
-/** Finds the gates of a place; returns undefined if there are none, so that the place is omitted. */
-export function gateSearch(lines: LaneLines): (ring: Path, area: number) => PlaceGates | undefined {
-  const { accessLanes, oppositeOf } = lines.columns;
-  const parts = walkingParts(lines);
-  const byCar = new GateFinder(lines, accessLanes, oppositeOf);
+/** Finds the gates of places for people on foot, in the largest part of the walking network if there is one nearby. */
+export function walkingSearch(lines: LaneLines, joins: LaneJoins): (outline: Outline) => Gate[] {
+  const parts = walkingParts(lines, joins);
   const onFoot = new GateFinder(lines, parts.largest);
   const apart = new GateFinder(lines, parts.others);
-  return (ring, area) => {
-    const outline = outlineOf(ring, area);
-    const driving = byCar.gatesOf(outline);
-    let walking = onFoot.gatesOf(outline);
+  return (outline) => {
+    const found = onFoot.gatesOf(outline);
     // A place on an isolated part can at least be reached within that part.
-    if (walking.length === 0) walking = apart.gatesOf(outline);
-    return driving.length + walking.length === 0 ? undefined : { driving, walking };
+    return found.length > 0 ? found : apart.gatesOf(outline);
   };
 }
 
 /** The `walkLanes` of the largest connected walking network (by number of lanes), and all others. */
-function walkingParts(lines: LaneLines): { largest: Int32Array; others: Int32Array } {
-  const { walkLanes } = lines.columns;
-  const parts = new DisjointSets(lines.laneCount);
-  lines.eachJoin((a, b) => parts.join(a, b));
+function walkingParts(
+  { columns: { walkLanes } }: LaneLines,
+  { froms, tos }: LaneJoins,
+): { largest: Int32Array; others: Int32Array } {
+  const count = froms.length;
+  const parts = new DisjointSets(count);
+  for (let lane = 0; lane < count; lane++) {
+    if (froms[lane] < 0) continue;
+    parts.join(lane, froms[lane] >> 1);
+    parts.join(lane, tos[lane] >> 1);
+  }
   const partOf = (lane: LaneId) => parts.rootOf(lane);
-  const size = new Uint32Array(lines.laneCount);
-  for (let lane = 0; lane < lines.laneCount; lane++) size[partOf(lane)]++;
+  const size = new Uint32Array(count);
+  for (let lane = 0; lane < count; lane++) size[partOf(lane)]++;
   let largest = -1;
   for (const lane of walkLanes) if (largest < 0 || size[partOf(lane)] > size[largest]) largest = partOf(lane);
   const inLargest = (lane: LaneId) => partOf(lane) === largest;
@@ -79,8 +81,8 @@ export class GateLists {
     return points.view();
   }
 
-  /** The AOIs with gates on each lane, without repetitions. */
-  aoiIdsByLane(): { readonly offsets: Uint32Array; readonly values: Int32Array } {
+  /** The AOIs with gates on each of `count` lanes, without repetitions. */
+  aoiIdsByLane(count: number): { readonly offsets: Uint32Array; readonly values: Int32Array } {
     const lists = [this.#driving.columns(), this.#walking.columns()];
     const lanes = new NumberList(Int32Array);
     const aois = new NumberList(Int32Array);
@@ -90,7 +92,6 @@ export class GateLists {
         for (let gate = positions.offsets[aoi]; gate < positions.offsets[aoi + 1]; gate++) aois.push(aoi);
     }
     // A lane is for driving or for walking: its AOIs ascend.
-    const count = this.lines.laneCount;
     const { offsets: gates, items } = groupByRow(count, lanes.view());
     const offsets = new Uint32Array(count + 1);
     const values = new NumberList(Int32Array);

@@ -1,6 +1,6 @@
 import type { Path } from './geometry.js';
 
-/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid. */
+/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid, those of roads first. */
 export type LaneId = number;
 
 /** What {@link LaneLines} contains, as plain data that can be sent to another thread. */
@@ -10,9 +10,6 @@ export interface LaneLineColumns {
   readonly stops: Int32Array;
   /** Metres. */
   readonly lengths: Float64Array;
-  /** Lane ends that a lane in a junction connects, -1 for lanes of roads. */
-  readonly froms: Int32Array;
-  readonly tos: Int32Array;
   /** See `RoadDraft`. */
   readonly accessLanes: Int32Array;
   readonly walkLanes: Int32Array;
@@ -20,13 +17,9 @@ export interface LaneLineColumns {
   readonly oppositeOf: Int32Array;
 }
 
-/** The lanes of a map under construction, as places see them. */
+/** The lanes of the roads of a map under construction, as places see them. */
 export class LaneLines {
   constructor(readonly columns: LaneLineColumns) {}
-
-  get laneCount(): number {
-    return this.columns.stops.length;
-  }
 
   pathOf(lane: LaneId): Path {
     const { xy, stops } = this.columns;
@@ -36,14 +29,10 @@ export class LaneLines {
   lengthOf(lane: LaneId): number {
     return this.columns.lengths[lane];
   }
+}
 
-  /** Calls back with each pair of connected lanes: one in a junction, and its predecessor or successor. */
-  eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
-    const { froms, tos } = this.columns;
-    for (let lane = 0; lane < froms.length; lane++) {
-      if (froms[lane] < 0) continue;
-      callback(lane, froms[lane] >> 1);
-      callback(lane, tos[lane] >> 1);
-    }
-  }
+/** How the lanes of a map are connected: by lane, the ends of lanes that one in a junction connects, -1 for lanes of roads. */
+export interface LaneJoins {
+  readonly froms: Int32Array;
+  readonly tos: Int32Array;
 }

@@ -2,8 +2,9 @@ import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
-import { GateLists, gateSearch } from './gate-lists.js';
-import type { LaneLines } from './lane-lines.js';
+import { GateLists, walkingSearch } from './gate-lists.js';
+import { type Gate, GateFinder, outlineOf } from './gates.js';
+import type { LaneJoins, LaneLines } from './lane-lines.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
 
@@ -41,20 +42,36 @@ export interface LaidPlaces {
   readonly texts: Readonly<Record<'aoiName' | 'landUse' | 'poiName' | 'category', readonly string[]>>;
 }
 
-/** Finds the gates of places on lanes, and lays out the AOIs and POIs of the map. */
+/** Places with their gates for cars. */
+export interface DrivenPlaces {
+  readonly places: JoinedPlaces;
+  readonly lines: LaneLines;
+  readonly byCar: GateFinder;
+  /** The gates of each area. */
+  readonly driving: readonly (readonly Gate[])[];
+}
+
+/** Finds the gates of places for cars, for which roads need not be connected yet. */
+export function findDrivingGates(lines: LaneLines, places: JoinedPlaces): DrivenPlaces {
+  const byCar = new GateFinder(lines, lines.columns.accessLanes, lines.columns.oppositeOf);
+  const driving = places.areas.map(({ ring, area }) => byCar.gatesOf(outlineOf(ring, area)));
+  return { places, lines, byCar, driving };
+}
+
+/** Finds the other gates of places, and lays out the AOIs and POIs of the map. */
 export function layPlaces(
-  lines: LaneLines,
-  places: JoinedPlaces,
+  driven: DrivenPlaces,
+  joins: LaneJoins,
   onProgress: (share: number) => void = () => {},
 ): LaidPlaces {
-  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(lines, places, onProgress);
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(driven, joins, onProgress);
   const landUse = aois.map((aoi) => aoi.landUse || 'R');
   const floorAreas = Float64Array.from(aois, ({ floorArea = 0 }) => floorArea);
   const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
   const present = new Uint8Array(aois.length).fill(1);
   return {
     counts,
-    aoiIds: gates.aoiIdsByLane(),
+    aoiIds: gates.aoiIdsByLane(joins.froms.length),
     aois: {
       id: idsFrom(FirstId.AOI, aois.length),
       type: new Uint8Array(aois.length).fill(AoiType.OTHER),
@@ -149,7 +166,11 @@ export function joinPlaces({ areas: apart, pois, spares }: NetworkPlaces): Joine
 }
 
 /** A separate function, so that the search structures are out of memory when the map is filled. */
-function findPlaces(lines: LaneLines, places: JoinedPlaces, onProgress: (share: number) => void): FoundPlaces {
+function findPlaces(
+  { places, lines, byCar, driving }: DrivenPlaces,
+  joins: LaneJoins,
+  onProgress: (share: number) => void,
+): FoundPlaces {
   const { areas, uses, owners } = places;
   const counts: PlaceCounts = {
     ...places.counts,
@@ -159,19 +180,19 @@ function findPlaces(lines: LaneLines, places: JoinedPlaces, onProgress: (share: 
     inferredAois: 0,
     inferredPois: 0,
   };
-  const gatesOf = gateSearch(lines);
+  const walkingTo = walkingSearch(lines, joins);
   const gates = new GateLists(lines);
   const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
   const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {
     if (i % 1000 === 0) onProgress(i / areas.length);
-    const found = gatesOf(ring, area);
-    if (found === undefined) {
+    const walking = walkingTo(outlineOf(ring, area));
+    if (driving[i].length + walking.length === 0) {
       counts.outOfReach++;
       return -1;
     }
     if (uses[i] === '') counts.assumedResidential++;
-    gates.add(found);
+    gates.add({ driving: driving[i], walking });
     return aois.push({ ring, landUse: uses[i], name, floorArea }) - 1;
   });
   const pois: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
@@ -183,8 +204,9 @@ function findPlaces(lines: LaneLines, places: JoinedPlaces, onProgress: (share: 
     aoiOfPoi.push(aoiOf[area]);
   });
   for (const spare of wantedSpares(places.spares ?? [], gates.lanePoints())) {
-    const found = gatesOf(spare.ring, ringArea(spare.ring));
-    if (found === undefined) continue;
+    const outline = outlineOf(spare.ring, ringArea(spare.ring));
+    const found = { driving: byCar.gatesOf(outline), walking: walkingTo(outline) };
+    if (found.driving.length + found.walking.length === 0) continue;
     gates.add(found);
     const aoi = aois.push(spare) - 1;
     counts.inferredAois++;

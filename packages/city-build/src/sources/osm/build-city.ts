@@ -14,7 +14,8 @@ import { cityStreets } from './city-streets.js';
 import {
   type DrawnPlaces,
   drawPlaces,
-  layDrawnPlaces,
+  driveToPlaces,
+  layCityPlaces,
   type PlaceFacts,
   projector,
   type StreetsOfPlaces,
@@ -84,13 +85,14 @@ async function build(
 ): Promise<{ map: CityMap; report: BuildReport }> {
   const { onProgress, onMap } = options;
   const { network, lines, facts, drawn } = await drawCity(file, options, thread);
-  const streets = layStreets(network, onProgress);
+  const streets = layStreets(network, onProgress, (draft) => thread?.drive(draft.lines()));
   onProgress?.('placing gates', 0);
-  const lanes = streets.draft.lines();
-  const laying = thread?.lay(lanes);
+  const joins = streets.draft.joins();
+  const laying = thread?.lay(joins);
   const columns = streets.draft.laneColumns();
   const { laid, ground, ...placeFacts } =
-    (await laying) ?? layDrawnPlaces(drawn!, lanes, (share) => onProgress?.('placing gates', share));
+    (await laying) ??
+    layCityPlaces(driveToPlaces(drawn!, streets.draft.lines()), joins, (share) => onProgress?.('placing gates', share));
   onProgress?.('filling the map', 0);
   const map = finishMap(network, { ...streets, lanes: columns }, laid, ground);
   onProgress?.('checking', 0);

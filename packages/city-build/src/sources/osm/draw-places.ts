@@ -1,7 +1,14 @@
 import { createProjection } from '@itinera/city/browser';
 import { groundField } from '@itinera/city/map-making';
-import type { LaneLines } from '../../layout/lane-lines.js';
-import { type JoinedPlaces, joinPlaces, type LaidPlaces, layPlaces } from '../../layout/lay-places.js';
+import type { LaneJoins, LaneLines } from '../../layout/lane-lines.js';
+import {
+  type DrivenPlaces,
+  findDrivingGates,
+  type JoinedPlaces,
+  joinPlaces,
+  type LaidPlaces,
+  layPlaces,
+} from '../../layout/lay-places.js';
 import { mirrorAreas } from '../../layout/mirror.js';
 import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
@@ -31,7 +38,12 @@ export interface DrawnPlaces extends PlaceFacts {
   readonly ground: Uint8Array;
 }
 
-/** The same places as AOIs and POIs, with gates. */
+/** The same places with their gates for cars. */
+export interface DrivenCityPlaces extends Omit<DrawnPlaces, 'places'> {
+  readonly driven: DrivenPlaces;
+}
+
+/** The same places as AOIs and POIs, with all gates. */
 export interface LaidCityPlaces extends Omit<DrawnPlaces, 'places'> {
   readonly laid: LaidPlaces;
 }
@@ -65,13 +77,18 @@ export function drawPlaces(
   };
 }
 
-/** Lays out places with their gates on lanes. */
-export function layDrawnPlaces(
-  { places, ...others }: DrawnPlaces,
-  lines: LaneLines,
+/** Finds the gates of places for cars. */
+export function driveToPlaces({ places, ...others }: DrawnPlaces, lines: LaneLines): DrivenCityPlaces {
+  return { driven: findDrivingGates(lines, places), ...others };
+}
+
+/** Lays out places with all their gates. */
+export function layCityPlaces(
+  { driven, ...others }: DrivenCityPlaces,
+  joins: LaneJoins,
   onProgress?: (share: number) => void,
 ): LaidCityPlaces {
-  return { laid: layPlaces(lines, places, onProgress), ...others };
+  return { laid: layPlaces(driven, joins, onProgress), ...others };
 }
 
 /** Converts degrees times 10⁷ to metres in the plane of a projection. */

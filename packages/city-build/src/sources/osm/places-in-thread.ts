@@ -1,7 +1,7 @@
 import { compiledUrl, endThreads, shareArrays } from '@itinera/base';
 import { type CityMap, columnsOf, type LonLatBox } from '@itinera/city/browser';
 import type { Piscina } from 'piscina';
-import type { LaneLines } from '../../layout/lane-lines.js';
+import type { LaneJoins, LaneLines } from '../../layout/lane-lines.js';
 import type { MapChecks } from './build-report.js';
 import type { LaidCityPlaces, StreetsOfPlaces } from './draw-places.js';
 
@@ -16,7 +16,7 @@ export class PlacesInThread {
     const { Piscina } = await import('piscina');
     const filename = compiledUrl('./places-thread.js', import.meta.url);
     // Tasks are sent at once, because this thread is too busy to hear that the one before is done.
-    const only = { minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: 4 };
+    const only = { minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: 5 };
     const started = new PlacesInThread(new Piscina({ filename, ...only }));
     started.#begin('read', { path, box });
     return started;
@@ -27,9 +27,14 @@ export class PlacesInThread {
     this.#begin('draw', streets);
   }
 
-  /** Lays them out, with their gates on the lanes of the city. */
-  async lay(lines: LaneLines): Promise<LaidCityPlaces> {
-    const laid = this.#begin('lay', lines.columns);
+  /** Starts to find their gates for cars on the lanes of roads. */
+  drive(lines: LaneLines): void {
+    this.#begin('drive', lines.columns);
+  }
+
+  /** Lays them out with all their gates, when lanes are connected. */
+  async lay(joins: LaneJoins): Promise<LaidCityPlaces> {
+    const laid = this.#begin('lay', joins);
     await Promise.all(this.#tasks);
     return (await laid) as LaidCityPlaces;
   }

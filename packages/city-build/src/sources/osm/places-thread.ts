@@ -1,12 +1,14 @@
 import { shareArrays } from '@itinera/base';
 import { CityMap, type LonLatBox, type SharedColumns } from '@itinera/city/browser';
-import { type LaneLineColumns, LaneLines } from '../../layout/lane-lines.js';
+import { type LaneJoins, type LaneLineColumns, LaneLines } from '../../layout/lane-lines.js';
 import { checkMap, type MapChecks } from './build-report.js';
 import {
   type DrawnPlaces,
+  type DrivenCityPlaces,
   drawPlaces,
+  driveToPlaces,
   type LaidCityPlaces,
-  layDrawnPlaces,
+  layCityPlaces,
   type StreetsOfPlaces,
 } from './draw-places.js';
 import { extractPlaces } from './extract.js';
@@ -19,6 +21,7 @@ import type { StreetLines } from './street-lines.js';
 
 let extract: Promise<PlaceExtract> | undefined;
 let drawn: Promise<DrawnPlaces> | undefined;
+let driven: Promise<DrivenCityPlaces> | undefined;
 let lines: StreetLines | undefined;
 
 export async function read({ path, box }: { readonly path: string; readonly box?: LonLatBox }): Promise<void> {
@@ -33,8 +36,14 @@ export async function draw(streets: StreetsOfPlaces): Promise<void> {
   await drawn;
 }
 
-export async function lay(lanes: LaneLineColumns): Promise<LaidCityPlaces> {
-  return shareArrays(layDrawnPlaces(await drawn!, new LaneLines(lanes)));
+export async function drive(lanes: LaneLineColumns): Promise<void> {
+  driven = drawn!.then((places) => driveToPlaces(places, new LaneLines(lanes)));
+  drawn = undefined;
+  await driven;
+}
+
+export async function lay(joins: LaneJoins): Promise<LaidCityPlaces> {
+  return shareArrays(layCityPlaces(await driven!, joins));
 }
 
 export function check(map: SharedColumns): MapChecks {
