@@ -3,14 +3,15 @@
  * already stay; of others, only what they cover of their buffer is copied.
  */
 export function shareArrays<T>(data: T): T {
-  if (ArrayBuffer.isView(data)) return shared(data as unknown as Numbers) as T;
+  if (ArrayBuffer.isView(data)) return shared(data) as T;
   if (typeof data !== 'object' || data === null || Object.getPrototypeOf(data) !== Object.prototype) return data;
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, shareArrays(value)])) as T;
 }
 
 type Numbers = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
-function shared(array: Numbers): Numbers {
+function shared(view: ArrayBufferView): Numbers {
+  const array = view as Numbers;
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const Type = array.constructor as new (buffer: SharedArrayBuffer) => Numbers;
   const copy = new Type(new SharedArrayBuffer(array.byteLength));
