@@ -20,9 +20,9 @@ const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600]].map(([x, 
   ...at(x, y),
 }));
 const read = (text: string) => Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
-const mapOf = (tags: string) =>
+const mapOf = (tags: string, gate?: string) =>
   toXml({
-    nodes,
+    nodes: nodes.map((node) => (node.id === 3 && gate ? { ...node, tags: read(gate) } : node)),
     ways: [
       { id: 100, refs: [1, 2], tags: { highway: 'tertiary', name: 'S' } },
       { id: 101, refs: [2, 3, 4], tags: { name: 'X', highway: 'tertiary', ...read(tags) } },
@@ -65,9 +65,9 @@ async function feedAt(...stops: readonly number[]) {
 }
 
 /** Metres of the line from stop to stop, there and then back, rounded to 100 m, and how many are over streets for buses. */
-async function hops(tags: string, ...stops: readonly number[]) {
+async function hops([tags, gate]: readonly [way: string, node?: string], ...stops: readonly number[]) {
   const path = join(folder, 'map.osm');
-  await writeFile(path, mapOf(tags));
+  await writeFile(path, mapOf(tags, gate));
   const { map } = await buildCity(path, { inferAois: 'never' });
   const added = addTransit(map, await feedAt(...stops), { busStreets: await readBusStreets(path) });
   const { patterns, hops } = added.timetable;
@@ -102,9 +102,18 @@ test.each([
   ['oneway=yes bus=yes', 800, 2000, 0],
   ['bus=yes', 800, 800, 0],
 ])('buses on %s: %d m and %d m, %d of the routes over streets for buses', async (tags, there, back, count) => {
-  expect(await hops(tags, -200, 600)).toEqual([there, back, count]);
+  expect(await hops([tags], -200, 600)).toEqual([there, back, count]);
 });
 
 test('buses stop on streets for buses', async () => {
-  expect(await hops('access=no psv=yes foot=yes', -200, 100, 300, 600)).toEqual([300, 300, 200, 200, 300, 300, 6]);
+  expect(await hops(['access=no psv=yes foot=yes'], -200, 100, 300, 600)).toEqual([300, 300, 200, 200, 300, 300, 6]);
+});
+
+test.each([
+  ['barrier=bollard bus=yes', 800, 2],
+  ['barrier=bus_trap', 800, 2],
+  ['barrier=gate access=no psv=yes', 800, 2],
+  ['barrier=bollard', 2000, 0],
+])('buses at %s on X: %d m', async (gate, metres, count) => {
+  expect(await hops(['oneway=no', gate], -200, 600)).toEqual([metres, metres, count]);
 });

@@ -1,6 +1,7 @@
 import type { BusStreets } from '@itinera/city';
 import type { LonLatBox } from '@itinera/city/browser';
 import { Access, onewayBy, stopsCars, tagged, type WayHeading, withPlainKeys } from './access.js';
+import { barrierAccess } from './barriers.js';
 import { DEGREE, type Tags } from './elements.js';
 import { openOsm } from './open-osm.js';
 import { DRIVEN, NOT_BUILT, parseRoad } from './road-tags.js';
@@ -26,31 +27,49 @@ interface BusWay {
 }
 
 /**
- * The streets of a file that buses use and through traffic by car does not, at least in one direction.
+ * The streets of a file that buses use and through traffic by car does not, at least in one direction, and those at barriers that
+ * only buses pass.
  *
  * @param box excludes everything outside
  * @throws UserError if the file is damaged
  */
 export async function readBusStreets(path: string, box?: LonLatBox): Promise<BusStreets> {
   const file = await openOsm(path);
-  const ways = new Map<number, BusWay>();
+  const gates = new Set<number>();
   await file.visit({
-    way: (id, refs, tags) => {
-      const isOpen = busesOnly(withPlainKeys(tags));
-      if (!isOpen.includes(true)) return;
-      ways.set(id, { refs: Array.from(refs), isOpen, speed: parseSpeed(tags.get('maxspeed')) ?? USUAL_SPEED });
+    node: (id, _lon, _lat, tags) => {
+      if (isBusGate(tags)) gates.add(id);
+    },
+  });
+  const ways: BusWay[] = [];
+  const own = new Set<number>();
+  await file.visit({
+    way: (id, refs, plain) => {
+      if (!plain.has('highway')) return;
+      const tags = withPlainKeys(plain);
+      const speed = parseSpeed(tags.get('maxspeed')) ?? USUAL_SPEED;
+      const isOpen = busesOnly(tags);
+      if (isOpen.includes(true)) {
+        own.add(id);
+        ways.push({ refs: Array.from(refs), isOpen, speed });
+      }
+      if (gates.size === 0) return;
+      const nodes = Array.from(refs);
+      nodes.forEach((node, i) => {
+        if (gates.has(node)) ways.push({ refs: nodes.slice(Math.max(0, i - 1), i + 2), isOpen: drivenOn(tags), speed });
+      });
     },
   });
   const places = new Map<number, readonly [lon: number, lat: number]>();
   // The street itself, one-way for cars, is not another one.
   const others = new Map<number, number>();
-  if (ways.size > 0) {
-    const wanted = new Set([...ways.values()].flatMap(({ refs }) => refs));
+  if (ways.length > 0) {
+    const wanted = new Set(ways.flatMap(({ refs }) => refs));
     await file.visit({
       way: (id, refs, tags) => {
         const there = Array.from(refs).filter((ref) => wanted.has(ref));
-        if (there.length === 0 || !isDriven(withPlainKeys(tags))) return;
-        for (const ref of there) others.set(ref, (others.get(ref) ?? (ways.has(id) ? -1 : 0)) + 1);
+        if (there.length === 0 || !drivenOn(withPlainKeys(tags)).includes(true)) return;
+        for (const ref of there) others.set(ref, (others.get(ref) ?? (own.has(id) ? -1 : 0)) + 1);
       },
     });
     await file.visit({
@@ -61,7 +80,7 @@ export async function readBusStreets(path: string, box?: LonLatBox): Promise<Bus
       },
     });
   }
-  const steps = [...ways.values()].flatMap(({ refs, isOpen: [along, against], speed }) =>
+  const steps = ways.flatMap(({ refs, isOpen: [along, against], speed }) =>
     refs.slice(1).flatMap((to, i) => {
       const from = refs[i]!;
       if (from === to || !places.has(from) || !places.has(to)) return [];
@@ -116,7 +135,14 @@ function hasLaneAgainst(tags: Tags, heading: WayHeading): boolean {
   );
 }
 
-function isDriven(tags: Tags): boolean {
+/** Whether cars drive along a way and against it. */
+function drivenOn(tags: Tags): boolean[] {
   const road = parseRoad(tags);
-  return typeof road !== 'string' && road.lanes[0] + road.lanes[1] > 0;
+  return typeof road === 'string' ? [] : road.lanes.map((lanes) => lanes > 0);
+}
+
+/** Whether a barrier, or a sign at a node, stops cars and lets buses through. */
+function isBusGate(tags: Tags): boolean {
+  if (tags.size === 0 || barrierAccess(tags, 'car') === Access.OPEN) return false;
+  return tags.get('barrier') === 'bus_trap' || tagged(tags, 'bus', undefined, ['bus', 'psv']) === Access.OPEN;
 }
