@@ -1,11 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Row } from '../packages/base/perf/row.js';
+import { LIMITS } from './bench-limits.js';
+import { benchTable } from './bench-table.js';
 
-// Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other: npm run bench [-- part of a name].
-// Each file prints its own table of ratios; times are shown, but only ratios of one run are comparable.
+// Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
+// table: npm run bench [-- part of a name]. Times are those of this machine; only ratios of one run are comparable.
 const wanted = process.argv.slice(2);
 const packages = join(import.meta.dirname, '..', 'packages');
+const load = loadavg()[0]!.toFixed(1);
+const rows: Row[] = [];
 
 for (const name of readdirSync(packages).sort()) {
   const folder = join(packages, name, 'perf');
@@ -16,9 +22,21 @@ for (const name of readdirSync(packages).sort()) {
     const title = `${name}/${basename(file, '.bench.js')}`;
     if (wanted.length > 0 && !wanted.some((part) => title.includes(part))) continue;
     console.log(`\n# ${title}`);
-    const { default: bench } = (await import(pathToFileURL(join(folder, file)).href)) as {
-      default: () => Promise<void>;
-    };
-    await bench();
+    try {
+      const { default: bench } = (await import(pathToFileURL(join(folder, file)).href)) as {
+        default: () => Promise<Row[]>;
+      };
+      rows.push(...(await bench()));
+    } catch (error) {
+      console.error(error);
+      process.exitCode = 1;
+    }
   }
 }
+
+console.log(
+  `\n${cpus()[0]?.model}, ${availableParallelism()} cores (load ${load} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
+);
+console.table(benchTable(rows, LIMITS));
+const missing = Object.keys(LIMITS).filter((work) => !rows.some((row) => row.work === work));
+if (missing.length > 0) console.log(`With limits, but not measured in this run: ${missing.join('; ')}`);

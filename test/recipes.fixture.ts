@@ -220,11 +220,13 @@ export const helloPage: Page = { at: ['hello/:name'], View: ({ params }) => <h1>
     file: 'packages/metrics/perf/nothing.bench.ts',
     folder: 'packages/<package>/perf',
     code: `
-export default async function bench(): Promise<void> {
-  console.log('Nothing takes no time.');
+import type { Row } from '../../base/perf/row.js';
+
+export default async function bench(): Promise<Row[]> {
+  return [{ work: 'nothing', ours: 0, unit: 's' }];
 }`,
     shows: { command: ['build/lab/bench.js', 'nothing'] },
-    prints: 'Nothing takes no time.',
+    prints: "'nothing'",
   },
 ];
 

@@ -1,14 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
+import { apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
+import type { Row } from '../../base/perf/row.js';
 
 const PEOPLE = 1000;
 const PLACES = 3000;
 /** Rows per person. */
-const SIZES = [250, 500, 1000] as const;
+const SIZES = [1000, 3000, 10_000] as const;
 /** Reads the files and counts their lines. */
 const COUNT_LINES = `
   const { readFileSync } = require('node:fs');
@@ -43,42 +44,32 @@ function writeTown(path: string, seed: number, rowsPerPerson: number): number {
   return PEOPLE * rowsPerPerson;
 }
 
-/** A complete run of asbench measure on files of a million rows each, and the growth of its time and memory. */
-export default async function bench(): Promise<void> {
+/** A complete run of asbench measure on two files, and the growth of its time. */
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'measure-bench-'));
   try {
-    const table: Record<string, object> = {};
-    const costs: number[] = [];
-    for (const rowsPerPerson of SIZES) {
+    const runs = SIZES.map((rowsPerPerson) => {
       const [real, generated] = ['real', 'generated'].map((name) => join(folder, `${name}.csv`)) as [string, string];
       const rows = writeTown(real, 1, rowsPerPerson);
       writeTown(generated, 2, rowsPerPerson);
-      const { seconds, peak } = costOf([program, 'measure', real, generated, '--json', '-o', join(folder, 'report')]);
-      const plain = costOf(['--eval', COUNT_LINES, real, generated]);
-      costs.push(seconds);
-      table[`${rows.toLocaleString('en-GB')} rows each`] = {
-        'seconds of CPU': seconds.toFixed(1),
-        'peak memory, MB': peak.toFixed(0),
-        'MB of files': ((2 * statSync(real).size) / 2 ** 20).toFixed(0),
-        'times as long as counting lines': (seconds / plain.seconds).toFixed(0),
-      };
-    }
-    console.table(table);
-    console.log(`Cost by number of rows: exponent ${exponent(SIZES, costs).toFixed(2)}`);
+      const words = [program, 'measure', real, generated, '--json', '-o', join(folder, 'report')];
+      const { seconds, megabytes } = apart([process.execPath, ...words]);
+      const plain = apart([process.execPath, '--eval', COUNT_LINES, real, generated]).seconds;
+      return { name: `measure, ${rows.toLocaleString('en-GB')} rows twice`, seconds, megabytes, plain };
+    });
+    const growth = (costs: readonly number[]) => exponent(SIZES, costs);
+    const { name, seconds, megabytes, plain } = runs.at(-1)!;
+    return [
+      {
+        work: name,
+        ours: seconds,
+        unit: 's',
+        peer: { name: 'reading and counting lines', cost: plain },
+        exponent: growth(runs.map((run) => run.seconds)),
+      },
+      { work: `${name}: memory`, ours: megabytes, unit: 'MB', exponent: growth(runs.map((run) => run.megabytes)) },
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Runs Node, which prints what it has used when it ends. @returns processor seconds, and peak memory in MB */
-function costOf(args: readonly string[]): { readonly seconds: number; readonly peak: number } {
-  const say = 'process.on("exit",()=>process.stderr.write("\\n"+JSON.stringify(process.resourceUsage())))';
-  const url = `data:text/javascript,${encodeURIComponent(say)}`;
-  const { stderr, status } = spawnSync(process.execPath, ['--import', url, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  if (status !== 0) throw new Error(stderr);
-  const used = JSON.parse(stderr.trim().split('\n').at(-1)!) as NodeJS.ResourceUsage;
-  return { seconds: (used.userCPUTime + used.systemCPUTime) / 1e6, peak: used.maxRSS / 1024 };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RunFolder, readManifest } from '@itinera/run';
+import type { Row } from '../../base/perf/row.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const PEOPLE = 40;
@@ -30,11 +31,8 @@ const sharing = alone
   .replace('class Alone', 'ASKED = []\n\n\nclass Alone')
   .replace('        await self.go', '        ASKED.append(self.id)\n        await self.go');
 
-/**
- * The cost of acting in order, with a model that takes ${LEAST} to ${MOST} ms: for people who share nothing, as they
- * are run by default and with \`--order free\` (target: at most 1.3), and for people who share state and act in step.
- */
-export default async function bench(): Promise<void> {
+/** The cost of acting in order: for people who share nothing, as by default, and for people who share state and act in step. */
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'order-bench-'));
   const server = createServer(async (request, response) => {
     let body = '';
@@ -58,18 +56,12 @@ export default async function bench(): Promise<void> {
     };
     // The first run prepares the map.
     await lived('alone.py', 'free');
-    const free = await lived('alone.py', 'free');
-    const rows = [
-      { people: 'share nothing, --order free', seconds: free },
-      { people: 'share nothing, by default', seconds: await lived('alone.py', 'auto') },
-      { people: 'share a list, by default in step', seconds: await lived('sharing.py', 'auto') },
+    const peer = { name: '--order free', cost: await lived('alone.py', 'free') };
+    const calls = `${PEOPLE} people, calls of ${LEAST} to ${MOST} ms, by the clock`;
+    return [
+      { work: `acting alone, ${calls}`, ours: await lived('alone.py', 'auto'), unit: 's', peer },
+      { work: `acting in step, ${calls}`, ours: await lived('sharing.py', 'auto'), unit: 's', peer },
     ];
-    console.log(
-      `${PEOPLE} people who call the model in every ${EVERY}th of 100 steps, answers after ${LEAST} to ${MOST} ms`,
-    );
-    console.table(
-      rows.map(({ people, seconds }) => ({ people, seconds: seconds.toFixed(2), ratio: (seconds / free).toFixed(2) })),
-    );
   } finally {
     server.closeAllConnections();
     server.close();

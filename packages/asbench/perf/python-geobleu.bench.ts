@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import type { Row } from '../../base/perf/row.js';
 
 /** GEO-BLEU and DTW called from Python, compared with a plain port in Python. */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const python = join(process.cwd(), 'python');
   const env = {
     ...process.env,
@@ -10,4 +11,5 @@ export default async function bench(): Promise<void> {
     PYTHONPATH: [join(python, 'src'), process.env.PYTHONPATH ?? ''].join(delimiter),
   };
   spawnSync('python3', [join(python, 'perf', 'geobleu_bench.py')], { env, stdio: 'inherit' });
+  return [];
 }

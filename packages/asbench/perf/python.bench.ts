@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CityMap, MotionStatus } from '@itinera/city';
+import type { Row } from '../../base/perf/row.js';
 
 const AOIS = 60_000;
 const PEOPLE = 100;
@@ -11,24 +12,27 @@ const STEPS = 100;
 const CATEGORIES = ['amenity|restaurant', 'shop|supermarket', 'leisure|park', 'amenity|cafe', 'amenity|school'];
 
 /** The cost of Python agents compared with the same rule in TypeScript, and of opening a big city in a process. */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'python-bench-'));
   try {
     const map = bigMap();
-    console.log(`SYNTHETIC city of ${AOIS} AOIs and as many POIs`);
-    console.table([await opened(folder, map)]);
+    const { written, loaded, megabytes } = await opened(folder, map);
     const [inTypeScript, inPython] = [
       await lived(folder, map, 'same-rule.ts'),
       await lived(folder, map, 'same_rule.py'),
     ];
-    console.log(
-      `${PEOPLE} people × ${STEPS} steps in one thread, the same rule in both languages, in a world without movement`,
-    );
-    console.table([
-      { agent: 'TypeScript', seconds: inTypeScript.toFixed(2), ratio: '1' },
-      { agent: 'Python', seconds: inPython.toFixed(2), ratio: (inPython / inTypeScript).toFixed(1) },
-      { agent: 'the bridge', seconds: (inPython - inTypeScript).toFixed(2), ratio: '' },
-    ]);
+    const city = `SYNTHETIC city of ${AOIS} AOIs`;
+    return [
+      { work: `${city} written for Python, by the clock`, ours: written, unit: 's' },
+      { work: `${city} opened in Python, by the clock`, ours: loaded, unit: 's' },
+      { work: `${city} opened in Python: memory`, ours: megabytes, unit: 'MB' },
+      {
+        work: `Python agent, ${PEOPLE} people × ${STEPS} steps, by the clock`,
+        ours: inPython,
+        unit: 's',
+        peer: { name: 'the same rule in TypeScript', cost: inTypeScript },
+      },
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,7 +81,7 @@ function bigMap(): CityMap {
   });
 }
 
-async function opened(folder: string, map: CityMap): Promise<object> {
+async function opened(folder: string, map: CityMap) {
   const { writeCityFile } = await ours<typeof import('../../engine/dist/python/city-file.js')>('python/city-file.js');
   const { PythonHost } = await ours<typeof import('../../engine/dist/python/python-host.js')>('python/python-host.js');
   const { DEFAULT_PYTHON } =
@@ -99,11 +103,7 @@ async function opened(folder: string, map: CityMap): Promise<object> {
   });
   const kilobytes = process.platform === 'win32' ? Number.NaN : rss(host!.pid!);
   await host!.close();
-  return {
-    'written, s': written.toFixed(2),
-    'started and loaded, s': loaded.toFixed(2),
-    MB: Math.round(kilobytes / 1024),
-  };
+  return { written, loaded, megabytes: kilobytes / 1024 };
 }
 
 const rss = (pid: number): number =>

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeMap } from '@itinera/city';
@@ -18,68 +17,64 @@ import {
   readTripTables,
 } from '@itinera/run';
 import { RandomStream } from 'itinera';
+import { apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 8000] as const;
 
 /**
- * The cost per person, from the command line to the results, with the commuter in a synthetic town; linear in the
- * number of people. Then the cost of writing tables that other programs can open.
+ * The cost of people, from the command line to the results, with the commuter in a synthetic town; what a second thread
+ * saves; and the cost of writing tables that other programs can open.
  */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'runs-bench-'));
   try {
-    writeDataset(join(folder, 'DailyMobility'), SIZES.at(-1)!);
-    /** Seconds by the clock, and of processors. */
-    const costOf = (...args: string[]) => {
-      const time = join(folder, 'time');
-      const timed = ['-f', '%e %U %S', '-o', time, process.execPath, program];
-      const common = ['--home-dir', join(folder, 'home'), 'run', 'DailyMobility', '-d', folder];
-      execFileSync('/usr/bin/time', [...timed, ...common, '--mode', 'inference', ...args], { stdio: 'ignore' });
-      const [wall, user, system] = readFileSync(time, 'utf8').trim().split(' ').map(Number);
-      return { wall: wall!, core: user! + system! };
+    const most = SIZES.at(-1)!;
+    writeDataset(join(folder, 'DailyMobility'), most);
+    const run = (people: number, threads = 1) => {
+      const words = [program, '--home-dir', join(folder, 'home'), 'run', 'DailyMobility', '-d', folder];
+      const how = ['--mode', 'inference', '--people', String(people), '--threads', String(threads)];
+      return apart([process.execPath, ...words, ...how]);
     };
     // The first run prepares the map.
-    costOf('--people', '1');
-    const start = costOf('--people', '1');
-    const rows = SIZES.map((people) => {
-      const { wall, core } = costOf('--people', String(people), '--threads', '1');
-      const seconds = core - start.core;
-      return { people, seconds, wall: wall - start.wall, 'ms per person': (1000 * seconds) / people };
-    });
-    const first = rows[0]!['ms per person'];
-    console.table(
-      rows.map((row) => ({
-        people: row.people,
-        'core seconds': row.seconds.toFixed(2),
-        'ms per person': row['ms per person'].toFixed(3),
-        'against the first': (row['ms per person'] / first).toFixed(2),
-      })),
-    );
-    const growth = exponent(
-      SIZES,
-      rows.map((row) => row.seconds),
-    );
-    console.log(`Cost by number of people, one thread: exponent ${growth.toFixed(2)}`);
-    compareFormats(
-      new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 2}`)),
-      rows.at(-1)!.seconds,
-    );
+    run(1);
+    const start = run(1);
+    const runs = SIZES.map((people) => run(people));
+    const alone = runs.at(-1)!;
+    const seconds = runs.map((one) => one.seconds - start.seconds);
+    const tables = new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 2}`));
     const threads = availableParallelism();
-    const many = costOf('--people', String(SIZES.at(-1)), '--threads', String(threads)).wall - start.wall;
-    console.log(`${threads} threads against 1: ${(rows.at(-1)!.wall / many).toFixed(2)} times as fast`);
-    const { core } = costOf('--people', '100');
-    console.log(
-      `100 people, from the command to the results: ${core.toFixed(2)} core seconds, including ${start.core.toFixed(2)} to start`,
-    );
+    return [
+      {
+        work: `a run of ${most} people, without the start`,
+        ours: seconds.at(-1)!,
+        unit: 's',
+        exponent: exponent(SIZES, seconds),
+      },
+      {
+        work: `a run of ${most} people in ${threads} threads, by the clock`,
+        ours: run(most, threads).wall,
+        unit: 's',
+        peer: { name: 'one thread', cost: alone.wall },
+      },
+      {
+        work: 'a run of 100 people',
+        ours: run(100).seconds,
+        unit: 's',
+        peer: { name: 'one of 1', cost: start.seconds },
+      },
+      ...compareFormats(tables),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** A run's tables as Arrow files, compared with plain columns: the same numbers after a line that describes them. */
-function compareFormats(folder: RunFolder, runSeconds: number): void {
+function compareFormats(folder: RunFolder): Row[] {
   const run = readManifest(folder);
   const tables = {
     statuses: [...readStatusTables(folder, run)].map((table) => [table, () => encodeStatuses(table, {})] as const),
@@ -87,20 +82,17 @@ function compareFormats(folder: RunFolder, runSeconds: number): void {
     trips: [...readTripTables(folder, run)].map((table) => [table, () => encodeTrips(table)] as const),
     routes: [...readRouteTables(folder, run)].map((table) => [table, () => encodeRoutes(table)] as const),
   };
-  const rows = Object.entries(tables).map(([table, groups]) => {
+  return Object.entries(tables).flatMap(([table, groups]) => {
     const arrow = leastSeconds(() => groups.reduce((sum, [, encode]) => sum + digested([encode()]), 0));
     const plain = leastSeconds(() => groups.reduce((sum, [columns]) => sum + digested(plainColumns(columns)), 0));
-    return {
-      table,
-      'MB in Arrow': (arrow.result / 1e6).toFixed(1),
-      'times plain columns': (arrow.result / plain.result).toFixed(2),
-      'time of a run, times one with plain columns': (
-        runSeconds /
-        (runSeconds - arrow.seconds + plain.seconds)
-      ).toFixed(3),
-    };
+    const row = (what: string, unit: 's' | 'MB', ours: number, cost: number) => ({
+      work: `${table} of that run as Arrow files${what}`,
+      ours,
+      unit,
+      peer: { name: 'plain columns', cost },
+    });
+    return [row('', 's', arrow.seconds, plain.seconds), row(': size', 'MB', arrow.result / 1e6, plain.result / 1e6)];
   });
-  console.table(rows);
 }
 
 /** The arrays of a table, with the metadata to read them back. */
@@ -125,10 +117,9 @@ function digested(parts: readonly Uint8Array[]): number {
 /** The lowest processor time of five runs, in seconds. */
 function leastSeconds<T>(work: () => T): { readonly result: T; readonly seconds: number } {
   const tries = Array.from({ length: 5 }, () => {
-    const begin = process.cpuUsage();
+    const start = processorSeconds();
     const result = work();
-    const { user, system } = process.cpuUsage(begin);
-    return { result, seconds: (user + system) / 1e6 };
+    return { result, seconds: processorSeconds() - start };
   });
   return tries.reduce((best, next) => (next.seconds < best.seconds ? next : best));
 }

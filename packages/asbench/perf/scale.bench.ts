@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RandomStream } from 'itinera';
+import type { Row } from '../../base/perf/row.js';
 import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
@@ -25,20 +26,22 @@ const USERS = 4;
  * A pool whose workers and queue die; a slow model shared by workers; parts that are killed at random.
  * `SCALE_ONLY=pool,model,parts` selects some of these.
  */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'scale-bench-'));
   try {
     const wanted = (process.env.SCALE_ONLY ?? 'pool,model,parts').split(',');
-    if (wanted.includes('pool')) await pool(folder);
-    if (wanted.includes('model')) await model(folder);
-    if (wanted.includes('parts')) await parts(folder);
+    return [
+      ...(wanted.includes('pool') ? await pool(folder) : []),
+      ...(wanted.includes('model') ? await model(folder) : []),
+      ...(wanted.includes('parts') ? await parts(folder) : []),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Scorings by workers: measures the overhead of a job, and checks that all results are complete after kills. */
-async function pool(folder: string): Promise<void> {
+async function pool(folder: string): Promise<Row[]> {
   writeSubmissions(folder);
   const args = ['humob', 'score', join(folder, 'submissions'), '--reference', join(folder, 'truth.csv'), '--json'];
   let begin = performance.now();
@@ -81,25 +84,18 @@ async function pool(folder: string): Promise<void> {
       }
     });
     const cores = Math.min(WORKERS, number('SCALE_CORES', 2));
-    console.table([
-      { jobs: JOBS, made: 'by one process', seconds: (here / 1000).toFixed(1), 'as one process': true },
-      {
-        jobs: JOBS,
-        made: `by ${WORKERS} workers`,
-        seconds: (quiet.milliseconds / 1000).toFixed(1),
-        'as one process': quiet.same,
-      },
-      {
-        jobs: JOBS,
-        made: `${KILLS} workers and Redis killed`,
-        seconds: (disturbed.milliseconds / 1000).toFixed(1),
-        'as one process': disturbed.same,
-      },
-    ]);
-    const beside = (quiet.milliseconds * cores - here) / JOBS;
-    console.log(
-      `The overhead of a job is ${beside.toFixed(1)} ms of one core (${cores} cores for ${WORKERS} workers).`,
+    const rows = [
+      { by: `${WORKERS} workers`, ...quiet },
+      { by: `${WORKERS} workers, ${KILLS} of them and Redis killed`, ...disturbed },
+    ].map(
+      ({ by, milliseconds, same }): Row => ({
+        work: `${JOBS} scorings by ${by}, by the clock${same ? '' : ': OTHER BYTES'}`,
+        ours: milliseconds / 1000,
+        unit: 's',
+        peer: { name: 'one process', cost: here / 1000 },
+      }),
     );
+    return [...rows, { work: 'a job of the queue', ours: (quiet.milliseconds * cores - here) / JOBS, unit: 'ms' }];
   } finally {
     for (const one of workers) one.kill('SIGKILL');
     redis.kill('SIGKILL');
@@ -110,7 +106,7 @@ async function pool(folder: string): Promise<void> {
  * A model with answers after 300 ms, shared by 4 workers, compared with the best time that its limit of concurrent
  * requests allows.
  */
-async function model(folder: string): Promise<void> {
+async function model(folder: string): Promise<Row[]> {
   const { server, url, asked } = await slowModel(LATENCY_MILLISECONDS);
   const port = await freePort();
   const address = `redis://127.0.0.1:${port}`;
@@ -154,13 +150,12 @@ async function model(folder: string): Promise<void> {
   redis.kill('SIGKILL');
   server.close();
   const best = (asked.length * LATENCY_MILLISECONDS) / 1000 / CONCURRENCY;
-  console.log(
-    `${LATENCY_PEOPLE} people, ${asked.length} calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers: ${seconds.toFixed(1)} s including the merge, ${(seconds / best).toFixed(2)} times the best possible (${best.toFixed(1)} s).`,
-  );
+  const work = `${LATENCY_PEOPLE} people, calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers, by the clock`;
+  return [{ work, ours: seconds, unit: 's', peer: { name: 'the best possible', cost: best } }];
 }
 
-/** Parts that are killed at random and restarted: whether the bytes are equal, and how many calls were paid for twice. */
-async function parts(folder: string): Promise<void> {
+/** Parts that are killed at random and restarted: how many differ, and the share of calls that were paid for twice. */
+async function parts(folder: string): Promise<Row[]> {
   const count = 400;
   const { server, url, asked } = await slowModel(20);
   writeDataset(join(folder, 'parts', 'DailyMobility'), count);
@@ -171,18 +166,18 @@ async function parts(folder: string): Promise<void> {
     ...(withModel ? ['-a', 'diarist', '-c', config] : ['-a', 'commuter']),
     ...['--people', String(count), '--mode', 'inference', '--allow-problems', '--threads', '1'],
   ];
-  const rows: Record<string, string | number>[] = [];
+  const rows: Row[] = [];
   for (const withModel of [true, false]) {
     asked.length = 0;
     const begin = performance.now();
     await ended(set(`whole-${withModel}`, withModel));
     const whole = performance.now() - begin;
     const [calls, expected] = [asked.length, digestOf(join(folder, `whole-${withModel}`))];
+    let [kills, different, again] = [0, 0, 0];
     for (let trial = 0; trial < TRIALS; trial++) {
       const of = [1, 4, 64][trial % 3]!;
       const home = `trial-${withModel}-${trial}`;
       asked.length = 0;
-      let kills = 0;
       const order = Array.from({ length: Math.min(of, Math.ceil(count / 16)) }, (_, i) => i + 1);
       order.sort(() => random.integer(3) - 1);
       const victim = random.choice(order);
@@ -203,18 +198,16 @@ async function parts(folder: string): Promise<void> {
         readdirSync(join(folder, home, 'runs'))[0]!,
         '--allow-problems',
       ]);
-      rows.push({
-        parts: of,
-        model: withModel ? 'yes' : 'no',
-        killed: kills,
-        'same bytes': String(digestOf(join(folder, home)) === expected),
-        'calls paid twice': `${asked.length - calls} of ${calls}`,
-      });
+      if (digestOf(join(folder, home)) !== expected) different++;
+      again += asked.length - calls;
       rmSync(join(folder, home), { recursive: true, force: true });
     }
+    const work = `${TRIALS} runs in parts, ${kills} parts killed, ${withModel ? 'with' : 'without'} a model`;
+    rows.push({ work: `${work}: runs with other bytes`, ours: (100 * different) / TRIALS, unit: '%' });
+    if (withModel) rows.push({ work: `${work}: calls paid twice`, ours: (100 * again) / TRIALS / calls, unit: '%' });
   }
   server.close();
-  console.table(rows);
+  return rows;
 }
 
 /** Runs the command line to its end, or kills it after the given time. @returns false if it was killed. */

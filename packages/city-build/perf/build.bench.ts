@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildReport, synthesizeCity } from '@itinera/city-build';
+import { apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
-import type { Peer } from '../../base/perf/peers.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 import { extracts } from '../../city/perf/extracts.js';
 import { netconvert, valhalla } from './peers.js';
 
-/** Memory of a Node process that has loaded the package and does nothing. */
-const NODE_MEGABYTES = 65;
 /** Blocks along a side of the synthetic towns. */
 const SIZES = [40, 80, 160];
 const EXTRACTS = [
@@ -24,88 +23,68 @@ const EXTRACTS = [
   'osm-porto-roads/porto_portugal.osm.pbf',
 ];
 
-/** How the time and memory of building a city grow with its size, and the cost of real extracts per MB of their map. */
-export default async function bench(): Promise<void> {
+/** The cost of building maps: of synthetic towns by their size, of synthesising cities, and of real extracts. */
+export default async function bench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'build-bench-'));
   try {
-    const runs = [];
-    for (const size of SIZES) {
-      const path = await writeTown(folder, size);
-      const peer = netconvert(path, folder);
-      runs.push({ size, bytes: (await stat(path)).size, ...build(path, join(folder, 'town.pb')), peer });
-    }
-    const cost = runs.map(({ seconds, junctions }) => seconds / junctions);
-    console.log('SYNTHETIC towns of n × n blocks, four houses each, from .osm XML');
-    console.table(
-      runs.map(({ size, bytes, junctions, aois, seconds, megabytes, peer }, i) => ({
-        blocks: `${size} × ${size}`,
-        MB: (bytes / 1e6).toFixed(1),
-        junctions,
-        aois,
-        seconds: seconds.toFixed(2),
-        'time per junction': `${(cost[i]! / cost[0]!).toFixed(2)} ×`,
-        memory: `${megabytes.toFixed(0)} MB`,
-        netconvert: ratio(seconds, peer),
-      })),
-    );
-    const growth = exponent(
-      runs.map(({ junctions }) => junctions),
-      runs.map(({ seconds }) => seconds),
-    );
-    console.log(`Time by number of junctions: exponent ${growth.toFixed(2)}`);
-    synthesis();
-    await realExtracts(folder);
+    return [...(await towns(folder)), synthesis(), ...(await realExtracts(folder))];
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function synthesis(): void {
-  const sizes = ['village', 'town', 'city'] as const;
-  const rows = sizes.map((size) => {
-    const start = performance.now();
-    const map = synthesizeCity({ seed: 2, size });
-    return { size, aois: map.aois.count, junctions: map.junctions.count, ms: performance.now() - start };
-  });
-  const cost = rows.map(({ ms, junctions }) => ms / junctions);
-  console.table(
-    rows.map(({ ms, ...row }, i) => ({
-      ...row,
-      ms: Math.round(ms),
-      'cost per junction': `${(cost[i]! / cost[0]!).toFixed(2)} ×`,
-    })),
-  );
+async function towns(folder: string): Promise<Row[]> {
+  const runs: (Build & { readonly peer: number | undefined })[] = [];
+  for (const size of SIZES) {
+    const path = await writeTown(folder, size);
+    runs.push({ ...build(path, join(folder, 'town.pb')), peer: netconvert(path, folder) });
+  }
+  const junctions = runs.map((run) => run.junctions);
+  const growth = (of: (run: Build) => number) => exponent(junctions, runs.map(of));
+  const { seconds, megabytes, peer } = runs.at(-1)!;
+  const work = `map of a SYNTHETIC town of ${junctions.at(-1)!.toLocaleString('en-GB')} junctions, .osm`;
+  return [
+    {
+      work,
+      ours: seconds,
+      unit: 's',
+      peer: { name: 'netconvert', cost: peer },
+      exponent: growth((run) => run.seconds),
+    },
+    { work: `${work}: memory`, ours: megabytes, unit: 'MB', exponent: growth((run) => run.megabytes) },
+  ];
 }
 
-/** Our time in times of the peer's, which builds the streets of the same file in the same run. */
-const ratio = (seconds: number, peer: Peer | undefined) =>
-  peer ? `${(seconds / peer.seconds).toFixed(2)} × its ${peer.seconds.toFixed(2)} s` : 'did not run';
+function synthesis(): Row {
+  const runs = (['village', 'town', 'city'] as const).map((size) => {
+    const start = processorSeconds();
+    const { count } = synthesizeCity({ seed: 2, size }).junctions;
+    return { count, seconds: processorSeconds() - start };
+  });
+  const growth = exponent(
+    runs.map(({ count }) => count),
+    runs.map(({ seconds }) => seconds),
+  );
+  return { work: 'synthesizeCity, city', ours: runs.at(-1)!.seconds, unit: 's', exponent: growth };
+}
 
-async function realExtracts(folder: string): Promise<void> {
+async function realExtracts(folder: string): Promise<Row[]> {
   const output = join(folder, 'city.pb');
-  const paths = extracts(EXTRACTS);
-  if (paths.length === 0) return;
-  const cost = [];
-  const reach = [];
-  for (const path of paths) {
+  const rows: Row[] = [];
+  const quality = [];
+  for (const path of extracts(EXTRACTS)) {
     const name = basename(dirname(path));
     const run = build(path, output);
     const [extract, map] = [(await stat(path)).size / 1e6, (await stat(output)).size / 1e6];
+    const work = `map of ${name}`;
+    const peer = { name: 'Valhalla, streets alone', cost: path.endsWith('.pbf') ? valhalla(path, folder) : undefined };
+    rows.push({ work, ours: run.seconds, unit: 's', peer });
+    rows.push({ work: `${work}: memory`, ours: run.megabytes, unit: 'MB' });
     const share = (aois: number) => `${(Math.floor((1000 * aois) / run.aois) / 10).toFixed(1)} %`;
-    cost.push({
+    quality.push({
       extract: name,
       MB: extract.toFixed(1),
       'map, MB': map.toFixed(1),
-      seconds: run.seconds.toFixed(1),
-      'by the clock': run.wall.toFixed(1),
-      'memory, MB': run.megabytes.toFixed(0),
-      's per MB': (run.seconds / extract).toFixed(1),
-      'ms per MB of map': ((1000 * run.seconds) / map).toFixed(0),
-      Valhalla: path.endsWith('.pbf') ? ratio(run.seconds, valhalla(path, folder)) : 'reads .osm.pbf only',
-      'memory / map': ((run.megabytes - NODE_MEGABYTES) / map).toFixed(1),
-    });
-    reach.push({
-      extract: name,
       junctions: run.junctions,
       aois: run.aois,
       reached: share(run.reachable.any),
@@ -116,22 +95,17 @@ async function realExtracts(folder: string): Promise<void> {
       'without a gate': `${(100 * run.residentialStreets.withoutGate).toFixed(1)} %`,
     });
   }
-  console.log(
-    `REAL extracts; memory is that of the whole process; relative to the map without Node's own ${NODE_MEGABYTES} MB`,
-  );
-  console.table(cost);
   console.log('Places that can be reached and left; residential streets without a gate within 100 m');
-  console.table(reach);
+  console.table(quality);
+  return rows;
 }
 
 interface Build extends Pick<BuildReport, 'junctions' | 'aois' | 'reachable' | 'places' | 'residentialStreets'> {
-  /** Processor time, and the time by the clock. */
   readonly seconds: number;
-  readonly wall: number;
   readonly megabytes: number;
 }
 
-/** Builds a map file from an extract as the command does, in a separate process, which reports its time and peak memory. */
+/** Builds a map file from an extract as the command does, in a separate process. */
 function build(input: string, output: string): Build {
   const program = `
     import { setFlagsFromString } from 'node:v8';
@@ -140,14 +114,9 @@ function build(input: string, output: string): Build {
     setFlagsFromString('--interrupt-budget=400000');
     const onMap = (map) => writeMapFile(${JSON.stringify(output)}, map);
     const { report } = await buildCity(${JSON.stringify(input)}, { onMap });
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    const seconds = (userCPUTime + systemCPUTime) / 1e6;
-    console.log(JSON.stringify({ ...report, seconds, wall: performance.now() / 1000, megabytes: maxRSS / 1024 }));`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Build;
+    console.log(JSON.stringify(report));`;
+  const { printed, ...used } = apart([process.execPath, '--input-type=module', '-e', program]);
+  return { ...(JSON.parse(printed) as BuildReport), ...used };
 }
 
 /** A grid of streets 100 m apart with four houses in each block. */

@@ -4,45 +4,66 @@ import { join } from 'node:path';
 import { type CityMap, connectivity, Places, readMap, readMapFile, writeMap, writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { PbfReader } from 'pbf';
+import { exponent } from '../../base/perf/exponent.js';
+import type { Row } from '../../base/perf/row.js';
 
 const RUNS = 9;
-/** Residents of a city whose map has about 36 MB, like the map of Beijing that the benchmarks use. */
-const RESIDENTS = 340_000;
+/** Residents; the map of the largest city has about 36 MB, like the map of Beijing that the benchmarks use. */
+const SIZES = [85_000, 170_000, 340_000];
 
-/** Reading and writing a 36 MB map relative to the lowest possible cost of reading, and look-ups. */
-export default async function bench(): Promise<void> {
+/** Reading and writing maps relative to the lowest possible cost of reading, and look-ups. */
+export default async function bench(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'map-bench-'));
   try {
     const path = join(folder, 'city.pb');
-    await writeMapFile(path, synthesizeCity({ seed: 1, size: RESIDENTS }));
-    await files(path, folder);
-    lookUps((await readMapFile(path)).map);
+    const runs: { readonly bytes: number; readonly times: [string, number][] }[] = [];
+    for (const residents of SIZES) {
+      await writeMapFile(path, synthesizeCity({ seed: 1, size: residents }));
+      runs.push({ bytes: (await stat(path)).size, times: await files(path, join(folder, `cache${residents}`)) });
+    }
+    const { map } = await readMapFile(path);
+    const sizes = runs.map(({ bytes }) => bytes);
+    const megabytes = sizes.at(-1)! / 1e6;
+    const [[lowest, cost], ...ours] = runs.at(-1)!.times as [[string, number], ...[string, number][]];
+    return [
+      ...ours.map(
+        ([what, ms], i): Row => ({
+          work: `${what}, ${megabytes.toFixed(0)} MB, by the clock`,
+          ours: ms,
+          unit: 'ms',
+          peer: { name: lowest, cost },
+          exponent: exponent(
+            sizes,
+            runs.map(({ times }) => times[i + 1]![1]),
+          ),
+        }),
+      ),
+      {
+        work: 'that map in columns: size',
+        ours: map.buffer.byteLength / 1e6,
+        unit: 'MB',
+        peer: { name: 'the file', cost: megabytes },
+      },
+      ...lookUps(map),
+    ];
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function files(path: string, folder: string): Promise<void> {
-  const cacheFolder = join(folder, 'cache');
-  const bytes = await readFile(path);
+async function files(path: string, cacheFolder: string): Promise<[string, number][]> {
   const { map } = await readMapFile(path, { cacheFolder });
-  const times = await bestOfEach([
-    ['bytes read, coordinates decoded', async () => decodeCoordinates(await readFile(path))],
-    ['bytes read, whole map in columns', async () => readMap(await readFile(path))],
+  return bestOfEach([
+    ['reading the bytes, decoding coordinates', async () => decodeCoordinates(await readFile(path))],
+    ['readMap', async () => readMap(await readFile(path))],
     ['readMapFile (with its hash)', () => readMapFile(path)],
     ['readMapFile from the cache (with its hash)', () => readMapFile(path, { cacheFolder })],
     ['writeMap', () => writeMap(map)],
     ['connectivity', () => connectivity(map)],
   ]);
-  const [, base] = times[0]!;
-  console.log(
-    `A map of ${((await stat(path)).size / 1e6).toFixed(1)} MB, ${map.lanes.count} lanes, ${map.aois.count} AOIs; ` +
-      `columns take ${(map.buffer.byteLength / bytes.length).toFixed(2)} of the file`,
-  );
-  console.table(times.map(([what, ms]) => ({ what, ms: Math.round(ms), ratio: `${(ms / base).toFixed(2)} ×` })));
 }
 
-function lookUps(map: CityMap): void {
+function lookUps(map: CityMap): Row[] {
   const places = new Places(map);
   const points = Array.from({ length: 500 }, (_, i) => ({
     x: (i % 25) * 200 - 2500,
@@ -58,8 +79,8 @@ function lookUps(map: CityMap): void {
     }
     return found;
   });
+  const peer = { name: `a visit to each of ${map.pois.count} POIs`, cost: 1000 * scan };
   const rows: [string, number][] = [
-    [`a visit to each of ${map.pois.count} POIs`, scan],
     ['POIs within 500 m', perCall(points, (point) => places.poisAround(point, 500))],
     [
       'restaurants within 500 m',
@@ -69,9 +90,7 @@ function lookUps(map: CityMap): void {
     ['AOIs within 500 m', perCall(points, (point) => places.aoisAround(point, 500))],
     ['nearest AOI', perCall(points, (point) => places.nearestAois(point, 1))],
   ];
-  console.table(
-    rows.map(([what, ms]) => ({ what, microseconds: Math.round(1000 * ms), ratio: `${(ms / scan).toFixed(3)} ×` })),
-  );
+  return rows.map(([what, ms]) => ({ work: `${what}, by the clock`, ours: 1000 * ms, unit: 'µs', peer }));
 }
 
 /** The fastest of several runs of each, ms. They take turns, so that a busy machine slows all of them equally. */

@@ -1,72 +1,64 @@
 import { buildRoutingData, type CityMap, createWorld, type Trip, TripMode, type World } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
+import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const HOUR = 3_600_000;
+const SIZES = [1000, 10_000, 100_000];
+const JAMMED = 10_000;
 const INSTANTS = Array.from({ length: 96 }, (_, k) => (k * HOUR) / 4);
 
-/**
- * A day of people in a SYNTHETIC city with five trips each, observed 96 times: cost by the number of people and by the model of
- * congestion, and memory.
- */
-export default async function bench(): Promise<void> {
+/** A day of people in a SYNTHETIC city with five trips each, observed 96 times: by number of people, and by the model of congestion. */
+export default async function bench(): Promise<Row[]> {
   const city = synthesizeCity({ seed: 1, size: 100_000 });
   const routing = buildRoutingData(city);
-  console.log(`SYNTHETIC city of 100,000 residents: ${city.roads.count} roads, ${city.aois.count} AOIs`);
-  const rows = [];
-  for (const people of [100, 1000, 10_000, 100_000]) {
-    const scheduleOf = commuters(city);
-    const before = process.memoryUsage().rss;
-    const start = process.cpuUsage();
-    const world = createWorld(city, {}, routing);
-    let trips = 0;
-    for (let person = 0; person < people; person++) {
-      const { home, schedule } = scheduleOf();
-      world.addPerson(person, home);
-      world.setSchedule(person, schedule);
-      for (const time of INSTANTS) {
-        world.advancePerson(person, time);
-        world.motion(person);
-      }
-      world.advancePerson(person, 24 * HOUR);
-      trips += world.takeEvents(person).filter(({ kind }) => kind === 'arrival').length;
+  const seconds = SIZES.map((people) => dayAlone(city, createWorld(city, {}, routing), people));
+  const freely = dayOf(city, createWorld(city, { congestion: 'off' }, routing), JAMMED);
+  const models = [
+    ['bpr', { congestion: 'bpr' }],
+    ['queue', { congestion: 'queue' }],
+    ['queue, re-routing', { congestion: 'queue', queue: { rerouteShare: 0.3 } }],
+  ] as const;
+  return [
+    {
+      work: `a day of ${SIZES.at(-1)} people, one after the other`,
+      ours: seconds.at(-1)!,
+      unit: 's',
+      exponent: exponent(SIZES, seconds),
+    },
+    ...models.map(
+      ([name, settings]): Row => ({
+        work: `a day of ${JAMMED} people in step: ${name}`,
+        ours: dayOf(city, createWorld(city, settings, routing), JAMMED),
+        unit: 's',
+        peer: { name: 'without congestion', cost: freely },
+      }),
+    ),
+  ];
+}
+
+/** Seconds of processor time for a day of people who are advanced one after the other. */
+function dayAlone(city: CityMap, world: World, people: number): number {
+  const start = processorSeconds();
+  const scheduleOf = commuters(city);
+  for (let person = 0; person < people; person++) {
+    const { home, schedule } = scheduleOf();
+    world.addPerson(person, home);
+    world.setSchedule(person, schedule);
+    for (const time of INSTANTS) {
+      world.advancePerson(person, time);
+      world.motion(person);
     }
-    const { user, system } = process.cpuUsage(start);
-    const seconds = (user + system) / 1e6;
-    rows.push({
-      people,
-      trips,
-      'CPU seconds': seconds.toFixed(2),
-      'µs a person': ((seconds / people) * 1e6).toFixed(0),
-      'KB per person': ((process.memoryUsage().rss - before) / people / 1024).toFixed(1),
-      'peak MB': (process.resourceUsage().maxRSS / 1024).toFixed(0),
-    });
+    world.advancePerson(person, 24 * HOUR);
+    world.takeEvents(person);
   }
-  console.table(rows);
-  console.log('\nCongestion, 10,000 people: processor time per person and day');
-  let off = 0;
-  const models = (
-    [
-      ['off', {}],
-      ['bpr', {}],
-      ['queue', {}],
-      ['queue', { queue: { rerouteShare: 0.3 } }],
-    ] as const
-  ).map(([congestion, settings]) => {
-    const milliseconds = dayOf(city, createWorld(city, { congestion, ...settings }, routing), 10_000) / 10;
-    if (congestion === 'off') off = milliseconds;
-    return {
-      congestion,
-      ...settings,
-      'ms per person': milliseconds.toFixed(2),
-      ratio: (milliseconds / off).toFixed(2),
-    };
-  });
-  console.table(models);
+  return processorSeconds() - start;
 }
 
 /** Seconds of processor time for a day of people who are advanced together. */
 function dayOf(city: CityMap, world: World, people: number): number {
-  const start = process.cpuUsage();
+  const start = processorSeconds();
   const scheduleOf = commuters(city);
   for (let person = 0; person < people; person++) {
     const { home, schedule } = scheduleOf();
@@ -77,8 +69,7 @@ function dayOf(city: CityMap, world: World, people: number): number {
     world.advance(time);
     for (let person = 0; person < people; person++) world.motion(person);
   }
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1e6;
+  return processorSeconds() - start;
 }
 
 /** People with a home, a workplace and errands one after the other, generated by a fixed rule. */

@@ -1,88 +1,104 @@
-import { basename } from 'node:path';
-import { buildRoutingData, type CityMap, checkRoutes, packRoutingData, Router, type Travel } from '@itinera/city';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import {
+  buildRoutingData,
+  type CityMap,
+  checkRoutes,
+  packRoutingData,
+  projectionOf,
+  Router,
+  type Travel,
+} from '@itinera/city';
 import { buildCity, buildMap, type NetworkLink, type RoadClass, synthesizeCity } from '@itinera/city-build';
 import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
+import { type LonLat, valhalla, valhallaRoutes } from '../../city-build/perf/peers.js';
 import { extracts, LARGE_EXTRACTS } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
 /** Streets per side of the SYNTHETIC grid: about 300,000 roads. */
 const GRID = 295;
+const VALHALLA_ROUTES = 1000;
 
 /**
- * Searches by labels compared with A* on the same pairs, including changed costs, and the cost of preparing them. If
- * `ITINERA_DATA` is set, real cities are included: in small ones, 10,000 random pairs by car and on foot are compared
- * with a plain Dijkstra search.
+ * Routes by labels compared with A* on the same pairs, including changed costs, and the cost of preparing them. If
+ * `ITINERA_DATA` is set, real cities are included, with Valhalla's routes by car: in small ones, 10,000 random pairs by car
+ * and on foot are compared with a plain Dijkstra search.
  */
-export default async function bench(): Promise<void> {
-  const cities = SIZES.map((size) => ({ name: `${size} residents`, map: synthesizeCity({ seed: 1, size }) }));
-  cities.push({ name: `grid of ${GRID} × ${GRID} streets`, map: gridCity(GRID) });
+export default async function bench(): Promise<Row[]> {
+  const cities = SIZES.map((size) => ({
+    name: `SYNTHETIC city of ${size} residents`,
+    map: synthesizeCity({ seed: 1, size }),
+  }));
+  cities.push({ name: `SYNTHETIC grid of ${GRID} × ${GRID} streets`, map: gridCity(GRID) });
+  const measured = cities.map(({ name, map }) => measure(name, map).rows);
   const sizes = cities.map(({ map }) => map.roads.count);
-  const costs = cities.map(({ name, map }) => measure(`SYNTHETIC, ${name}`, map));
-  const growth = (of: (cost: Cost) => number) => exponent(sizes, costs.map(of)).toFixed(2);
-  console.log(
-    `Cost by number of roads: exponent ${growth(({ preparing }) => preparing)} to prepare, ${growth(({ query }) => query)} of a query by car`,
-  );
-  for (const path of extracts(LARGE_EXTRACTS)) measure(basename(path), (await buildCity(path)).map);
-  for (const path of extracts()) {
+  const largest = measured.at(-1)!.map((row, i) => {
+    const costs = measured.map((rows) => rows[i]!.ours);
+    return { ...row, exponent: exponent(sizes, costs) };
+  });
+  const rows: Row[] = [...measured.slice(0, -1).flat(), ...largest];
+  for (const path of [...extracts(LARGE_EXTRACTS), ...extracts()]) {
+    const name = basename(dirname(path));
     const { map } = await buildCity(path);
-    const { router } = measure(basename(path), map);
-    for (const travel of ['drive', 'walk'] as const) {
-      const check = checkRoutes(map, router, travel, { pairs: 10_000, random: randomNumbers(2) });
-      console.log(
-        `  ${travel}: ${check.pairs} pairs compared with a plain Dijkstra search, ${check.reached} reached, ` +
-          `${check.disagreements} disagreements, worst difference ${check.worstDifference.toExponential(1)} s`,
-      );
-    }
+    const { router, rows: own } = measure(name, map);
+    rows.push(...own, await againstValhalla(name, path, map, own));
+    if (!LARGE_EXTRACTS.some((large) => path.endsWith(large))) check(map, router);
+  }
+  return rows;
+}
+
+function check(map: CityMap, router: Router): void {
+  for (const travel of ['drive', 'walk'] as const) {
+    const found = checkRoutes(map, router, travel, { pairs: 10_000, random: randomNumbers(2) });
+    console.log(
+      `  ${travel}: ${found.pairs} pairs compared with a plain Dijkstra search, ${found.reached} reached, ` +
+        `${found.disagreements} disagreements, worst difference ${found.worstDifference.toExponential(1)} s`,
+    );
   }
 }
 
-interface Cost {
+interface Measured {
   readonly router: Router;
-  /** Processor seconds. */
-  readonly preparing: number;
-  /** Median milliseconds of a route by car. */
-  readonly query: number;
+  /** The last two are routes by car and on foot. */
+  readonly rows: readonly Row[];
 }
 
-function measure(name: string, city: CityMap): Cost {
-  const start = performance.now();
-  const before = process.cpuUsage().user;
+function measure(name: string, city: CityMap): Measured {
+  const start = processorSeconds();
   const data = buildRoutingData(city);
-  const cpu = (process.cpuUsage().user - before) / 1e6;
-  const wall = (performance.now() - start) / 1000;
-  const megabytes = packRoutingData(data).buffer.byteLength / 1e6;
-  console.log(
-    `\n${name}: ${city.roads.count} roads, ${city.lanes.count} lanes; routing data of ${megabytes.toFixed(0)} MB in ` +
-      `${wall.toFixed(1)} s (${cpu.toFixed(1)} s of CPU), at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB so far`,
-  );
+  const preparing = processorSeconds() - start;
   const router = new Router(city, data);
   const aiming = new Router(city, { ...data, driveHierarchy: null, walkHierarchy: null });
-  let query = 0;
-  console.table(
-    (['drive', 'walk'] as const).map((travel) => {
-      const pairs = randomPairs(city, travel, 5000);
-      times(router, travel, pairs);
-      const labels = times(router, travel, pairs);
-      if (travel === 'drive') query = labels.median;
-      const astar = times(aiming, travel, pairs.slice(0, 200));
-      return {
-        travel,
-        nodes: data[travel].graph.offsets.length - 1,
-        'labels, median ms': labels.median.toFixed(4),
-        'p95 ms': labels.p95.toFixed(4),
-        'A*, median ms': astar.median.toFixed(3),
-        'A*, p95 ms': astar.p95.toFixed(3),
-        'A* / labels': (astar.median / labels.median).toFixed(0),
-      };
-    }),
-  );
-  measureChanged(city, router, aiming);
-  return { router, preparing: cpu, query };
+  const routes = (['drive', 'walk'] as const).map((travel) => {
+    const pairs = randomPairs(city, travel, 5000);
+    median(router, travel, pairs);
+    const ours = median(router, travel, pairs);
+    return row(`route ${travel === 'drive' ? 'by car' : 'on foot'}, ${name}`, ours, aiming, travel, pairs);
+  });
+  console.log(`${name}: ${city.roads.count} roads, ${city.lanes.count} lanes`);
+  return {
+    router,
+    rows: [
+      { work: `routing data, ${name}`, ours: preparing, unit: 's' },
+      { work: `routing data, ${name}: size`, ours: packRoutingData(data).buffer.byteLength / 1e6, unit: 'MB' },
+      ...measureChanged(name, city, router, aiming),
+      ...routes,
+    ],
+  };
+}
+
+/** A route in microseconds by the clock, compared with A*. */
+function row(work: string, ours: number, aiming: Router, travel: Travel, pairs: readonly Pair[]): Row {
+  const cost = median(aiming, travel, pairs.slice(0, 200));
+  return { work, ours, unit: 'µs', peer: { name: 'A*', cost } };
 }
 
 /** Routes by car if 2 % of the roads are closed and half of the others take up to four times as long. */
-function measureChanged(city: CityMap, router: Router, aiming: Router): void {
+function measureChanged(name: string, city: CityMap, router: Router, aiming: Router): Row[] {
   const factorsOf = (seed: number) => {
     const random = randomNumbers(seed);
     return Float64Array.from({ length: city.roads.count }, () =>
@@ -90,38 +106,47 @@ function measureChanged(city: CityMap, router: Router, aiming: Router): void {
     );
   };
   const pairs = randomPairs(city, 'drive', 5000);
-  /** Milliseconds of CPU time until a router with these costs returns its first route. */
-  const cpuToFirst = (factors: Float64Array) => {
-    const before = process.cpuUsage();
+  /** Milliseconds of processor time until a router with these costs returns its first route. */
+  const toFirst = (factors: Float64Array) => {
+    const start = processorSeconds();
     router.withRoadFactors(factors).route('drive', [pairs[0]![0]], [pairs[0]![1]]);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
+    return 1000 * (processorSeconds() - start);
   };
-  const first = cpuToFirst(factorsOf(4));
-  const again = [5, 6, 7, 8, 9].map((seed) => cpuToFirst(factorsOf(seed))).sort((a, b) => a - b)[2]!;
+  const first = toFirst(factorsOf(4));
+  const again = [5, 6, 7, 8, 9].map((seed) => toFirst(factorsOf(seed))).sort((a, b) => a - b)[2]!;
   const changed = router.withRoadFactors(factorsOf(4));
   const astarChanged = aiming.withRoadFactors(factorsOf(4));
-  times(changed, 'drive', pairs);
-  const custom = times(changed, 'drive', pairs);
-  const astar = times(astarChanged, 'drive', pairs.slice(0, 200));
-  let worst = 0;
   for (const [from, to] of pairs.slice(0, 200)) {
     const [a, b] = [changed, astarChanged].map((one) => one.route('drive', [from], [to])?.seconds ?? Infinity);
-    if (a !== b) worst = Math.max(worst, Math.abs(a! - b!));
+    if (a !== b && !(Math.abs(a! - b!) < 1e-6)) throw new Error(`${name}: ${a} s by changed costs, ${b} s by A*`);
   }
-  console.table([
-    {
-      'changed costs': 'drive',
-      'order and arcs, ms of CPU': (first - again).toFixed(0),
-      'customisation, ms of CPU': again.toFixed(0),
-      'median ms': custom.median.toFixed(4),
-      'p95 ms': custom.p95.toFixed(4),
-      'A*, median ms': astar.median.toFixed(3),
-      'A*, p95 ms': astar.p95.toFixed(3),
-      'A* / median': (astar.median / custom.median).toFixed(0),
-      'worst difference, s': worst.toExponential(1),
-    },
-  ]);
+  median(changed, 'drive', pairs);
+  return [
+    { work: `order for changed costs, ${name}`, ours: first - again, unit: 'ms' },
+    { work: `changing the costs, ${name}`, ours: again, unit: 'ms' },
+    row(`route by car at changed costs, ${name}`, median(changed, 'drive', pairs), astarChanged, 'drive', pairs),
+  ];
+}
+
+/** Routes by car once more, compared with Valhalla's between random lanes likewise. */
+async function againstValhalla(name: string, path: string, map: CityMap, rows: readonly Row[]): Promise<Row> {
+  const { ours, unit } = rows.at(-2)!;
+  const { toLonLat } = projectionOf(map);
+  const start = ({ lane }: { lane: number }): LonLat => {
+    const [x, y] = map.laneShape(lane);
+    const { lon, lat } = toLonLat(x!, y!);
+    return [lon, lat];
+  };
+  const pairs = randomPairs(map, 'drive', VALHALLA_ROUTES).map(([from, to]) => [start(from), start(to)] as const);
+  const folder = await mkdtemp(join(tmpdir(), 'routing-bench-'));
+  try {
+    const isBuilt = path.endsWith('.pbf') && valhalla(path, folder) !== undefined;
+    const milliseconds = isBuilt ? valhallaRoutes(pairs, folder) : undefined;
+    const cost = milliseconds === undefined ? undefined : 1000 * milliseconds;
+    return { work: `route by car, ${name}, against Valhalla`, ours, unit, peer: { name: 'Valhalla', cost } };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /**
@@ -186,15 +211,14 @@ function randomPairs(city: CityMap, travel: Travel, count: number): Pair[] {
   return Array.from({ length: count }, () => [place(), place()] as const);
 }
 
-function times(router: Router, travel: Travel, pairs: readonly Pair[]): { median: number; p95: number } {
-  const all = pairs
-    .map(([from, to]) => {
-      const start = performance.now();
-      router.route(travel, [from], [to]);
-      return performance.now() - start;
-    })
-    .sort((a, b) => a - b);
-  return { median: all[all.length >> 1]!, p95: all[Math.floor(all.length * 0.95)]! };
+/** Median microseconds of a route, by the clock. */
+function median(router: Router, travel: Travel, pairs: readonly Pair[]): number {
+  const times = pairs.map(([from, to]) => {
+    const start = performance.now();
+    router.route(travel, [from], [to]);
+    return 1000 * (performance.now() - start);
+  });
+  return times.sort((a, b) => a - b)[times.length >> 1]!;
 }
 
 function randomNumbers(seed: number): () => number {

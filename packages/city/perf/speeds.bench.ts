@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { buildRoutingData, type CityMap, createWorld, LaneType, type MovementSettings, TripMode } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
+import type { Row } from '../../base/perf/row.js';
 import { extracts } from './extracts.js';
 
 const HOUR = 3_600_000;
@@ -21,9 +22,10 @@ const DRIVES = [
  * Mean speeds by the hour of departure, km/h, of people who drive five times a day between random AOIs, with a fifth of
  * the drives in each rush hour. If `ITINERA_DATA` is set, real cities are included.
  */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   report('SYNTHETIC, 100,000 residents', synthesizeCity({ seed: 1, size: 100_000 }));
   for (const path of extracts()) report(basename(path), (await buildCity(path)).map);
+  return [];
 }
 
 function report(name: string, city: CityMap): void {

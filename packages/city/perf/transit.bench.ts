@@ -14,6 +14,8 @@ import {
   TransitPlanner,
 } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 import { NaivePlanner } from './naive-planner.js';
 
 const QUERIES = 2000;
@@ -22,21 +24,18 @@ const QUERIES = 2000;
  * Journeys in Porto on a Monday between random AOIs at random times, compared with a plain port of the same rounds with
  * objects and maps: both find the same arrivals. Needs `ITINERA_DATA`, with osm-porto-roads and gtfs-porto-stcp.
  */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const data = process.env.ITINERA_DATA ?? '';
   const feedPath = join(data, 'gtfs-porto-stcp/gtfs_stcp.zip');
-  if (data === '' || !existsSync(feedPath))
-    return console.log('transit: set ITINERA_DATA to the folder of the data sets.');
+  if (data === '' || !existsSync(feedPath)) {
+    console.log('Without ITINERA_DATA, the folder of the data sets, there is nothing to measure.');
+    return [];
+  }
   const streets = (await buildCity(join(data, 'osm-porto-roads/porto_portugal.osm.pbf'))).map;
   const routing = buildRoutingData(streets, { hierarchies: false });
-  const reading = performance.now();
-  const feed = await readGtfs(feedPath);
-  const adding = performance.now();
-  const { map, timetable } = addTransit(streets, feed, { routing });
-  console.log(
-    `Porto: ${timetable.stopCount} stations, ${timetable.patternCount} sublines, ${timetable.tripCount} trips; read in ` +
-      `${((adding - reading) / 1000).toFixed(1)} s, put into the map in ${((performance.now() - adding) / 1000).toFixed(1)} s`,
-  );
+  const start = processorSeconds();
+  const { map, timetable } = addTransit(streets, await readGtfs(feedPath), { routing });
+  const adding = processorSeconds() - start;
   const questions = randomQuestions(map, timetable);
   const planner = new TransitPlanner(map, routing.walk, timetable, { accessMetres: 1200, boardingSeconds: 60 });
   const first = timed(() => questions.map((question) => planner.find(question)));
@@ -44,23 +43,19 @@ export default async function bench(): Promise<void> {
   const naive = new NaivePlanner(planner, timetable, dayOf('2024-03-18'));
   const slow = timed(() => questions.slice(0, 200).map((question) => naive.arrival(question)));
   const wrong = slow.result.filter((arrival, i) => arrival !== (again.result[i]?.arrival ?? Infinity)).length;
-  const found = again.result.filter((journey) => journey !== null);
-  const rides = found.reduce((sum, journey) => sum + journey!.rides.length, 0) / found.length;
-  console.table({
-    'first query, including the walk to stops': { 'ms a query': (first.ms / QUERIES).toFixed(3) },
-    again: { 'ms a query': (again.ms / QUERIES).toFixed(3) },
-    'plain port': { 'ms a query': (slow.ms / 200).toFixed(3) },
-    'plain port / again': { 'ms a query': (slow.ms / 200 / (again.ms / QUERIES)).toFixed(1) },
-  });
-  console.log(
-    `${found.length} of ${QUERIES} found, ${rides.toFixed(2)} rides each; ${wrong} of 200 arrivals differ from the plain port's`,
-  );
+  const peer = { name: 'plain port', cost: slow.ms / 200 };
+  const differ = wrong === 0 ? '' : `, ${wrong} OF 200 ARRIVALS DIFFER`;
+  return [
+    { work: 'timetable of Porto, read and put into the map', ours: adding, unit: 's' },
+    { work: `journey in Porto, with the walk to stops${differ}`, ours: first.ms / QUERIES, unit: 'ms', peer },
+    { work: `journey in Porto, again${differ}`, ours: again.ms / QUERIES, unit: 'ms', peer },
+  ];
 }
 
 function timed<T>(run: () => T): { result: T; ms: number } {
-  const before = process.cpuUsage();
+  const start = processorSeconds();
   const result = run();
-  return { result, ms: process.cpuUsage(before).user / 1000 };
+  return { result, ms: 1000 * (processorSeconds() - start) };
 }
 
 function randomQuestions(map: CityMap, timetable: Timetable): JourneyQuestion[] {

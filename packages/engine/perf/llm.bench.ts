@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -12,25 +12,30 @@ import {
   type LanguageModelProvider,
   parseLanguageModelConfig,
 } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const PEOPLE = 100;
 const CALLS = 20;
+/** Calls of a record. */
+const LINES = [100_000, 300_000, 1_000_000];
 /** Latencies of a model, milliseconds: the median. */
 const [QUICK, SLOW] = [50, 500];
 
-/**
- * Out-of-order stepping compared with the optimum (target: at most 1.1), the cost of a call compared with a bare client (at most
- * 0.5 ms more), and a cassette of a million lines.
- */
-export default async function bench(): Promise<void> {
-  console.table([await schedule(PEOPLE, QUICK), await schedule(PEOPLE, SLOW), await schedule(10, QUICK)]);
-  console.table([await overhead('in process')]);
+/** Out-of-order stepping compared with the optimum, the cost of a call compared with a bare client, and a cassette of a million lines. */
+export default async function bench(): Promise<Row[]> {
+  const schedules = [await schedule(PEOPLE, QUICK), await schedule(PEOPLE, SLOW), await schedule(10, QUICK)];
+  const inProcess = await overhead('in process');
   const [bare, over] = [await bareClient(), await overhead('over HTTP')];
-  console.table([{ calls: 'a bare client', ...bare }, over]);
-  const more = over['ms of CPU per call'] - bare['ms of CPU per call'];
-  console.log(`A call costs ${more.toFixed(3)} ms of CPU more than one by fetch alone.`);
-  console.table([{ 'KB per waiting call': await heldByWaiting() }]);
-  console.table([await millionLines()]);
+  return [
+    ...schedules.flat(),
+    ...inProcess,
+    ...over,
+    { work: 'a call of a model over HTTP, more than by fetch', ours: over[0]!.ours - bare, unit: 'ms' },
+    { work: 'a waiting call: memory', ours: await heldByWaiting(), unit: 'KB' },
+    ...(await cassettes()),
+  ];
 }
 
 /** Log-normal latency of a person's nth call, milliseconds, independent of the order of calls. */
@@ -79,29 +84,28 @@ async function live(model: LanguageModel, person: number, steps: number, prompt:
 
 const everybody = <T>(action: (person: number) => T): T[] => Array.from({ length: PEOPLE }, (_, i) => action(i));
 
-async function schedule(concurrency: number, median: number): Promise<Record<string, number>> {
+async function schedule(concurrency: number, median: number): Promise<Row[]> {
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const chains = everybody((person) =>
     sum(Array.from({ length: chainLength(person) }, (_, call) => latency(person, call, median))),
   );
-  const longestChain = Math.max(...chains);
-  const shared = sum(chains) / concurrency;
-
+  /** The longest chain of calls, or all of them shared out. */
+  const best = Math.max(...chains, sum(chains) / concurrency);
   const model = open({ providers: [simulated(median)] }, { concurrency });
   const began = performance.now();
   await Promise.all(everybody((person) => live(model, person, chainLength(person), (step) => `step ${step}`)));
   const outOfOrder = performance.now() - began;
   await model.close();
-  return {
-    people: PEOPLE,
-    'median latency (ms)': median,
-    concurrency,
-    'longest chain (ms)': Math.round(longestChain),
-    'sum / concurrency (ms)': Math.round(shared),
-    'out of order (ms)': Math.round(outOfOrder),
-    'relative to the optimum': round(outOfOrder / Math.max(longestChain, shared)),
-    'lock-step relative to out of order': round((await lockStep(concurrency, median)) / outOfOrder),
-  };
+  const work = `${PEOPLE} people, ${concurrency} calls of ${median} ms at once, by the clock`;
+  return [
+    { work, ours: outOfOrder / 1000, unit: 's', peer: { name: 'the best possible', cost: best / 1000 } },
+    {
+      work: `${work}: not in step`,
+      ours: outOfOrder / 1000,
+      unit: 's',
+      peer: { name: 'all in step', cost: (await lockStep(concurrency, median)) / 1000 },
+    },
+  ];
 }
 
 /** Everyone waits for the slowest answer before the next step. */
@@ -121,7 +125,7 @@ async function lockStep(concurrency: number, median: number): Promise<number> {
 const longPrompt = 'A 34-year-old person looks at the clock and thinks. '.repeat(40);
 
 /** The cost of a call without waiting: a recorded prompt of 2 KB, with a provider that answers at once. */
-async function overhead(way: 'in process' | 'over HTTP') {
+async function overhead(way: 'in process' | 'over HTTP'): Promise<Row[]> {
   const calls = way === 'in process' ? 20_000 : 5000;
   const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
   const server = way === 'over HTTP' ? await startServer() : null;
@@ -131,24 +135,22 @@ async function overhead(way: 'in process' | 'over HTTP') {
   const run = (count: number): Promise<unknown> =>
     Promise.all(everybody((person) => live(model, person, count / PEOPLE, (step) => `${longPrompt} ${step}`)));
   await run(2000);
-  const [heapBefore, cpuBefore, began] = [heapUsed(), process.cpuUsage(), performance.now()];
+  const [heapBefore, start] = [heapUsed(), processorSeconds()];
   await run(calls);
-  const milliseconds = performance.now() - began;
-  const cpu = process.cpuUsage(cpuBefore);
+  const seconds = processorSeconds() - start;
   const kept = Math.max(0, heapUsed() - heapBefore);
   await model.close();
   server?.stop();
   rmSync(folder, { recursive: true });
-  return {
-    calls: `${calls} ${way}`,
-    'ms a call': round(milliseconds / calls, 3),
-    'ms of CPU per call': round((cpu.user + cpu.system) / 1000 / calls, 3),
-    'KB kept per call': round(kept / 1024 / calls),
-  };
+  const work = `a call of a model ${way}`;
+  return [
+    { work, ours: (1000 * seconds) / calls, unit: 'ms' },
+    { work: `${work}: memory kept`, ours: kept / 1024 / calls, unit: 'KB' },
+  ];
 }
 
-/** The same calls by `fetch` alone, which sends the prompt and reads the answer, as many at once. */
-async function bareClient() {
+/** Milliseconds of the same calls by `fetch` alone, which sends the prompt and reads the answer, as many at once. */
+async function bareClient(): Promise<number> {
   const calls = 5000;
   const server = await startServer();
   const live = async (count: number): Promise<void> => {
@@ -162,15 +164,11 @@ async function bareClient() {
   };
   const run = (count: number): Promise<unknown> => Promise.all(everybody(() => live(count / PEOPLE)));
   await run(2000);
-  const [cpuBefore, began] = [process.cpuUsage(), performance.now()];
+  const start = processorSeconds();
   await run(calls);
-  const milliseconds = performance.now() - began;
-  const cpu = process.cpuUsage(cpuBefore);
+  const seconds = processorSeconds() - start;
   server.stop();
-  return {
-    'ms a call': round(milliseconds / calls, 3),
-    'ms of CPU per call': round((cpu.user + cpu.system) / 1000 / calls, 3),
-  };
+  return (1000 * seconds) / calls;
 }
 
 async function heldByWaiting(): Promise<number> {
@@ -188,7 +186,7 @@ async function heldByWaiting(): Promise<number> {
   for (const release of releases) release();
   await Promise.all(lives);
   await model.close();
-  return round(held / 1024);
+  return held / 1024;
 }
 
 function heapUsed(): number {
@@ -197,31 +195,35 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A resumed run of 100 people with 10,000 recorded calls each: every request is answered from the file. */
-async function millionLines(): Promise<Record<string, number>> {
+/** Resumed runs of 100 people with up to 10,000 recorded calls each: every request is answered from the file. */
+async function cassettes(): Promise<Row[]> {
+  const runs = [];
+  for (const lines of LINES) runs.push(await resumed(lines));
+  const [largest, most] = [runs.at(-1)!, LINES.at(-1)!.toLocaleString('en-GB')];
+  const growth = exponent(
+    LINES,
+    runs.map(({ seconds }) => seconds),
+  );
+  return [
+    { work: `${most} calls answered from their record`, ours: largest.seconds, unit: 's', exponent: growth },
+    { work: `${most} calls answered from their record: memory`, ours: largest.megabytes, unit: 'MB' },
+  ];
+}
+
+async function resumed(lines: number) {
   const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
   const record = join(folder, 'calls.ndjson');
-  const steps = 1_000_000 / PEOPLE;
+  const steps = lines / PEOPLE;
   writeRecord(record, steps);
-  const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const start = processorSeconds();
   const model = open({ record });
-  const opened = performance.now();
   await Promise.all(everybody((person) => live(model, person, steps, shortPrompt)));
-  const resumed = performance.now();
-  const cpu = process.cpuUsage(cpuBefore);
-  const { replayed, calls } = model.usage();
+  const seconds = processorSeconds() - start;
+  const { replayed } = model.usage();
   await model.close();
-  const bytes = statSync(record).size;
   rmSync(folder, { recursive: true });
-  return {
-    lines: calls,
-    'file (MB)': Math.round(bytes / 2 ** 20),
-    'opened (s)': round((opened - began) / 1000),
-    'answered again': replayed,
-    'opened and resumed (s)': round((resumed - began) / 1000),
-    'of that CPU (s)': round((cpu.user + cpu.system) / 1e6),
-    'resident (MB)': Math.round(process.memoryUsage().rss / 2 ** 20),
-  };
+  if (replayed !== lines) throw new Error(`${replayed} of ${lines} calls answered from their record`);
+  return { seconds, megabytes: process.memoryUsage().rss / 2 ** 20 };
 }
 
 const shortPrompt = (step: number): string =>
@@ -259,8 +261,4 @@ async function startServer(): Promise<{ url: string; stop: () => void }> {
   const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(String(data).trim())));
   return { url: `http://127.0.0.1:${port}/v1`, stop: () => server.kill() };
-}
-
-function round(value: number, digits = 2): number {
-  return Number(value.toFixed(digits));
 }

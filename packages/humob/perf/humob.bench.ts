@@ -1,78 +1,83 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from 'itinera';
+import { type Apart, apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 import { duckdb, pandas } from './peers.js';
 
 /** A task of the size of task 1 of 2023: 20,000 people, 15 days. */
 const USERS = 20_000;
 const PAST_DAYS = 14;
 const DAYS = [60, 74] as const;
+const program = join(import.meta.dirname, '../../../../packages/asbench/bin/asbench.js');
 
 /** Scores a whole task from two CSV files, and compares each part with a naive implementation. */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'humob-bench-'));
   try {
     const sizes = [USERS / 4, USERS / 2, USERS];
     const tasks: Task[] = [];
     for (const users of sizes) tasks.push(await writeTask(folder, users));
-    const task = tasks.at(-1) as Task;
-
-    const plain = await seconds(() => void readPlainly(task.reference));
-    const scanned = await seconds(() => humob.readSteps(task.reference));
-    const megabytes = statSync(task.reference).size / 1e6;
-    console.log(`Reading ${task.steps} steps, ${megabytes.toFixed(0)} MB`);
-    console.table([
-      { how: 'split lines, split commas', 'MB/s': (megabytes / plain).toFixed(0), ratio: '1 ×' },
-      { how: 'readSteps', 'MB/s': (megabytes / scanned).toFixed(0), ratio: `${(plain / scanned).toFixed(1)} ×` },
-    ]);
-
-    console.log(`Two SYNTHETIC files of ${USERS} people × 15 days to GEO-BLEU and DTW, reading included`);
-    const runs = (
-      [
-        [1, 'javascript', 'humob2023'],
-        [2, 'javascript', 'humob2023'],
-        [1, 'auto', 'humob2023'],
-        [2, 'auto', 'humob2023'],
-        [2, 'auto', 'giscup2025'],
-      ] as const
-    ).map(([processes, kernel, rules]) => ({
-      rules,
-      kernel,
-      processes,
-      ...scoreApart(task, { rules, processes, kernel }),
-    }));
-    const slowest = runs[0]?.seconds as number;
-    console.table(
-      runs.map(({ rules, kernel, processes, seconds, cpuSeconds, megabytes }) => ({
-        rules,
-        kernel,
-        threads: processes,
-        seconds: seconds.toFixed(2),
-        'processor seconds': cpuSeconds.toFixed(2),
-        'than the first': `${(slowest / seconds).toFixed(2)} × as fast`,
-        'peak memory': `${megabytes.toFixed(0)} MB`,
-      })),
+    const task = tasks.at(-1)!;
+    const plain = await secondsOf(() => void readPlainly(task.reference));
+    const read = await secondsOf(() => humob.readSteps(task.reference));
+    const runs = tasks.map((one) => score(one));
+    const scored = runs.at(-1)!;
+    const detailed = score(
+      task,
+      '--parts',
+      '--by',
+      'hour',
+      '--per-user',
+      join(folder, 'u.csv'),
+      '-o',
+      join(folder, 'page.html'),
     );
-
-    const costs = tasks.map((one) => scoreApart(one, { rules: 'humob2023', processes: 1 }).cpuSeconds);
-    console.log('Reading and scoring in one thread, against reading and joining alone (processor time)');
-    const others = { DuckDB: duckdb(task, folder), pandas: pandas(task, folder) };
-    const row = (how: string, cpuSeconds: number) => ({
-      how,
-      'processor seconds': cpuSeconds.toFixed(2),
-      ratio: `${(cpuSeconds / costs.at(-1)!).toFixed(2)} ×`,
+    const work = `${USERS.toLocaleString('en-GB')} people × 15 days scored`;
+    const row = (peer: string, cost: number | undefined): Row => ({
+      work: `${work}, reading included`,
+      ours: scored.seconds,
+      unit: 's',
+      peer: { name: peer, cost },
     });
-    console.table([
-      row('scored', costs.at(-1)!),
-      ...Object.entries(others).flatMap(([name, run]) => (run ? [row(`joined by ${name}`, run.seconds)] : [])),
-    ]);
-    for (const [name, run] of Object.entries(others)) if (!run) console.log(`${name} is not installed.`);
-
-    console.log(`Cost by number of people, one thread: exponent ${exponent(sizes, costs).toFixed(2)}`);
-    console.table(tasks.map(({ users }, i) => ({ users, 'processor seconds': costs[i]!.toFixed(2) })));
+    return [
+      {
+        work: `${task.steps} steps read`,
+        ours: read,
+        unit: 's',
+        peer: { name: 'split lines, split commas', cost: plain },
+      },
+      {
+        ...row('DuckDB, joining alone', duckdb(task, folder)),
+        exponent: exponent(
+          sizes,
+          runs.map(({ seconds }) => seconds),
+        ),
+      },
+      row('pandas, joining alone', pandas(task, folder)),
+      { work: `${work}: memory`, ours: scored.megabytes, unit: 'MB' },
+      {
+        work: `${work} with everything`,
+        ours: detailed.seconds,
+        unit: 's',
+        peer: { name: 'the score alone', cost: scored.seconds },
+      },
+      { work: `${work} with everything: memory`, ours: detailed.megabytes, unit: 'MB' },
+      {
+        work: `${work} with everything: size of the page`,
+        ours: statSync(join(folder, 'page.html')).size / 1e6,
+        unit: 'MB',
+      },
+      {
+        work: `${work} in two threads, by the clock`,
+        ours: score(task, '--threads', '2').wall,
+        unit: 's',
+        peer: { name: 'one thread', cost: scored.wall },
+      },
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -111,24 +116,14 @@ function readPlainly(path: string): number[][] {
     .map((line) => line.split(',').map(Number));
 }
 
-/** Scores in a separate process, so that its memory is measured alone. */
-function scoreApart(task: Task, options: humob.ScoreOptions) {
-  const program = `
-    import { humob } from 'itinera';
-    const start = performance.now();
-    await humob.scoreFiles(${JSON.stringify(task)}, ${JSON.stringify(options)});
-    const { user, system } = process.cpuUsage();
-    console.log(JSON.stringify({
-      seconds: (performance.now() - start) / 1e3,
-      cpuSeconds: (user + system) / 1e6,
-      megabytes: process.resourceUsage().maxRSS / 1e3,
-    }));`;
-  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
-  return JSON.parse(printed) as { seconds: number; cpuSeconds: number; megabytes: number };
+/** Scores by the command, in one thread unless said otherwise. */
+function score({ generated, reference }: Task, ...options: string[]): Apart {
+  const words = [program, 'humob', 'score', generated, '--reference', reference, '--threads', '1', ...options];
+  return apart([process.execPath, ...words]);
 }
 
-async function seconds(run: () => unknown): Promise<number> {
-  const start = performance.now();
+async function secondsOf(run: () => unknown): Promise<number> {
+  const start = processorSeconds();
   await run();
-  return (performance.now() - start) / 1e3;
+  return processorSeconds() - start;
 }

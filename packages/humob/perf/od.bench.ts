@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from 'itinera';
+import { apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
+import type { Row } from '../../base/perf/row.js';
 
 /** Days of each submission. */
 const DAYS = [14, 28, 58];
@@ -47,7 +48,7 @@ print((on / len(truth) / 26.57 + off / len(truth) / 0.0176) / 2)
  * A whole submission of 2026, 58 days of 11,000 flows, validated and scored: in one process, and by plain Python; and how the
  * cost of ours grows from a quarter of it.
  */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'od-bench-'));
   try {
     const all = [1, 2].map((seed) =>
@@ -72,46 +73,29 @@ export default async function bench(): Promise<void> {
       console.log(humob.scoreOd(read(prediction), read(truth)).combined);`;
     const runs = DAYS.map((count) => {
       const [truth, prediction] = write(count);
-      return apart(process.execPath, ['--input-type=module', '-e', script, prediction, truth, String(count)]);
+      return apart([process.execPath, '--input-type=module', '-e', script, prediction, truth, String(count)]);
     });
-    const start = apart(process.execPath, ['--input-type=module', '-e', `await import(${JSON.stringify(module)})`]);
-    const ours = runs.at(-1)!;
+    const start = apart([process.execPath, '--input-type=module', '-e', `await import(${JSON.stringify(module)})`]);
     const [truth, prediction] = write(DAYS.at(-1)!);
-    const plain = apart('python3', [program, prediction, truth]);
-    console.log(`Validating and scoring ${(statSync(prediction).size / 1e6).toFixed(0)} MB against as much, SYNTHETIC`);
-    console.table(
-      [
-        ['plain Python', plain],
-        ['validateOd, readOdTsv, scoreOd', ours],
-      ].map(([how, run]) => {
-        const { seconds, megabytes, printed } = run as ReturnType<typeof apart>;
-        return {
-          how,
-          'processor seconds': seconds.toFixed(2),
-          ratio: `${(plain.seconds / seconds).toFixed(1)} ×`,
-          'peak memory': `${megabytes.toFixed(0)} MB`,
-          score: printed,
-        };
-      }),
-    );
+    const plain = apart(['python3', program, prediction, truth]);
+    const ours = runs.at(-1)!;
+    if (!(Math.abs(Number(ours.printed) - Number(plain.printed)) < 1e-6))
+      throw new Error(`Scores ${ours.printed}, and ${plain.printed} by plain Python`);
+    const work = `a submission of ${DAYS.at(-1)} days validated and scored`;
     const growth = exponent(
       DAYS,
       runs.map(({ seconds }) => seconds - start.seconds),
     );
-    console.log(`Cost by number of days, without the start: exponent ${growth.toFixed(2)}`);
+    return [
+      { work, ours: ours.seconds, unit: 's', peer: { name: 'plain Python', cost: plain.seconds }, exponent: growth },
+      {
+        work: `${work}: memory`,
+        ours: ours.megabytes,
+        unit: 'MB',
+        peer: { name: 'plain Python', cost: plain.megabytes },
+      },
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Runs a program; its processor time and memory are measured by GNU time. */
-function apart(program: string, args: readonly string[]) {
-  const run = spawnSync('/usr/bin/time', ['-f', '%U %S %M', program, ...args], { encoding: 'utf8' });
-  if (run.status !== 0) throw new Error(run.stderr || String(run.error));
-  const [user, system, kilobytes] = run.stderr.trim().split('\n').at(-1)!.split(' ').map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  return { seconds: user + system, megabytes: kilobytes / 1000, printed: run.stdout.trim() };
 }

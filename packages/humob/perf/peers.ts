@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { type Peer, peer, timed } from '../../base/perf/peers.js';
+import { peer, peerSeconds } from '../../base/perf/peers.js';
 
 /** Two files of steps with the columns uid, d, t, x, y. */
 interface Pair {
@@ -8,10 +8,10 @@ interface Pair {
 }
 
 /**
- * DuckDB reads both files and joins them by person and time, without a score.
+ * Processor seconds in which DuckDB reads both files and joins them by person and time, without a score.
  * @returns undefined without the npm package `@duckdb/node-api` in `ITINERA_PEERS/node_modules`
  */
-export function duckdb({ generated, reference }: Pair, folder: string): Peer | undefined {
+export function duckdb({ generated, reference }: Pair, folder: string): number | undefined {
   const module = peer('node_modules/@duckdb/node-api/lib/index.js');
   if (module === undefined) return undefined;
   const query = `SELECT count(*), sum(abs(g.x - r.x)) FROM read_csv('${generated}') g JOIN read_csv('${reference}') r USING (uid, d, t)`;
@@ -19,18 +19,18 @@ export function duckdb({ generated, reference }: Pair, folder: string): Peer | u
     import duckdb from ${JSON.stringify(pathToFileURL(module).href)};
     const connection = await (await duckdb.DuckDBInstance.create()).connect();
     await connection.run(${JSON.stringify(query)});`;
-  return timed([process.execPath, '--input-type=module', '--eval', program], folder);
+  return peerSeconds([process.execPath, '--input-type=module', '--eval', program], folder);
 }
 
 /** The same by pandas, in the first Python that has it. */
-export function pandas({ generated, reference }: Pair, folder: string): Peer | undefined {
+export function pandas({ generated, reference }: Pair, folder: string): number | undefined {
   const program = `import pandas as pd
 both = [pd.read_csv(path) for path in ${JSON.stringify([generated, reference])}]
 joined = both[0].merge(both[1], on=['uid', 'd', 't'])
 print(len(joined), (joined.x_x - joined.x_y).abs().sum())`;
   for (const python of [process.env.ITINERA_PYTHON, 'python3', '/usr/bin/python3']) {
-    const run = python && timed([python, '-c', program], folder);
-    if (run) return run;
+    const seconds = python && peerSeconds([python, '-c', program], folder);
+    if (seconds) return seconds;
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
 import { Random } from '@itinera/base';
 import { bootstrapMean, wilcoxonSignedRank } from '@itinera/metrics';
+import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const RESAMPLES = 1000;
+/** Numbers of people. */
+const SIZES = [5000, 10_000, 20_000];
 
 /** Resampling in a plain loop. */
 function plainBootstrap(values: number[], random: () => number): number[] {
@@ -11,30 +16,36 @@ function plainBootstrap(values: number[], random: () => number): number[] {
   }).sort((a, b) => a - b);
 }
 
+/** The least of several runs, milliseconds of processor time. */
 function milliseconds(work: () => unknown): number {
-  let best = Infinity;
-  for (let i = 0; i < 4; i++) {
-    const start = performance.now();
-    work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+  return Math.min(
+    ...Array.from({ length: 4 }, () => {
+      const start = processorSeconds();
+      work();
+      return 1000 * (processorSeconds() - start);
+    }),
+  );
 }
 
-/** Intervals of the mean for as many people as a HuMob task has, against a plain loop and against fewer people. */
-export default async function bench(): Promise<void> {
+/** Intervals of the mean for as many people as a HuMob task has, against a plain loop. */
+export default async function bench(): Promise<Row[]> {
   const random = new Random(1);
-  const values = Array.from({ length: 20_000 }, () => random.uniform());
+  const values = Array.from({ length: SIZES.at(-1)! }, () => random.uniform());
   const others = values.map((value) => value + random.uniform() - 0.5);
-  const fewer = values.slice(0, 2_000);
-  const ours = milliseconds(() => bootstrapMean(values, { resamples: RESAMPLES }));
+  const growth = (work: (count: number) => unknown) => {
+    const costs = SIZES.map((count) => milliseconds(() => work(count)));
+    return { ours: costs.at(-1)!, unit: 'ms' as const, exponent: exponent(SIZES, costs) };
+  };
   const plain = milliseconds(() => plainBootstrap(values, Math.random));
-  const small = milliseconds(() => bootstrapMean(fewer, { resamples: RESAMPLES }));
-  const wilcoxon = milliseconds(() => wilcoxonSignedRank(values, others));
-  console.table({
-    'bootstrapMean, 20,000 people': { ms: ours.toFixed(1), ratio: '1' },
-    'plain loop': { ms: plain.toFixed(1), ratio: (plain / ours).toFixed(2) },
-    'bootstrapMean, 2,000 people': { ms: small.toFixed(1), ratio: (small / ours).toFixed(2) },
-    'wilcoxonSignedRank, 20,000 people': { ms: wilcoxon.toFixed(1), ratio: (wilcoxon / ours).toFixed(2) },
-  });
+  return [
+    {
+      work: `bootstrapMean, ${values.length} people`,
+      ...growth((count) => bootstrapMean(values.slice(0, count), { resamples: RESAMPLES })),
+      peer: { name: 'plain loop', cost: plain },
+    },
+    {
+      work: `wilcoxonSignedRank, ${values.length} people`,
+      ...growth((count) => wilcoxonSignedRank(values.slice(0, count), others.slice(0, count))),
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import { createDayScorer, type Rules } from '@itinera/metrics';
 import { exponent } from '../../base/perf/exponent.js';
+import type { Row } from '../../base/perf/row.js';
 import { type Days, distinctCells, humobDays } from './humob-days.js';
 import { type OriginalRun, runOriginal } from './original.js';
 import { type Point, plainDtw, plainGeobleu } from './plain-geobleu.js';
@@ -9,6 +10,8 @@ const PLAIN_DAYS = 300;
 /** Of these, the Python original scores so many. */
 const ORIGINAL_DAYS = 60;
 const SEED = 1;
+/** Days whose costs show the growth. */
+const COUNTS = [1500, 6000, 24_000];
 
 type Pair = readonly [generated: Point[], reference: Point[]];
 interface Metric {
@@ -81,46 +84,40 @@ function timeKernel(days: Days, { rules, wants }: Metric, kernel: 'javascript' |
   );
 }
 
-export default async function bench(): Promise<void> {
+/** Microseconds per day of a user. */
+export default async function bench(): Promise<Row[]> {
   const days = humobDays(DAYS, SEED);
   const some = pairs(days, PLAIN_DAYS);
   console.log(
     `${DAYS} synthetic days of ${(days.offsets[DAYS] / DAYS).toFixed(1)} points in ${distinctCells(days).toFixed(1)} cells`,
   );
   const original = runOriginal(some.slice(0, ORIGINAL_DAYS));
-  console.table(
-    METRICS.map((metric, m) => {
-      const plain = microseconds(PLAIN_DAYS, () => {
-        for (const [generated, reference] of some) metric.plain(generated, reference);
-      });
-      const javascript = timeKernel(days, metric, 'javascript');
-      const wasm = timeKernel(days, metric, 'wasm');
-      return {
-        'µs per user-day': metric.name,
-        'plain port': plain.toFixed(0),
-        JavaScript: javascript.toFixed(2),
-        WebAssembly: wasm.toFixed(2),
-        'plain / JavaScript': `${(plain / javascript).toFixed(0)} ×`,
-        'plain / WebAssembly': `${(plain / wasm).toFixed(0)} ×`,
-        ...(original && compared(original[m], metric, wasm, some)),
-      };
-    }),
-  );
-  if (!original) console.log('Without the Python original (ITINERA_PEERS/geobleu): the plain port is JavaScript.');
-
-  const counts = [1500, 6000, 24_000];
-  const costs = counts.map((count) => count * timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
-  const relative = counts.map((count, i) => `${((costs[i] / costs[0] / count) * counts[0]).toFixed(2)} × (${count})`);
-  console.log(`Cost per day by number of days: ${relative.join(', ')}; exponent ${exponent(counts, costs).toFixed(2)}`);
+  const costs = COUNTS.map((count) => count * timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
+  return METRICS.flatMap((metric, m): Row[] => {
+    const wasm = timeKernel(days, metric, 'wasm');
+    const plain = microseconds(PLAIN_DAYS, () => {
+      for (const [generated, reference] of some) metric.plain(generated, reference);
+    });
+    const row = (name: string, cost: number | undefined): Row => ({
+      work: `${metric.name}, a day`,
+      ours: wasm,
+      unit: 'µs',
+      peer: { name, cost },
+    });
+    return [
+      {
+        ...row('Python original', original && originalCost(original[m], metric, some)),
+        exponent: m === 0 ? exponent(COUNTS, costs) : undefined,
+      },
+      row('plain port in JavaScript', plain),
+      row('our JavaScript', timeKernel(days, metric, 'javascript')),
+    ];
+  });
 }
 
-/** The original's time, and the greatest difference from its scores. */
-function compared({ seconds, scores }: OriginalRun, { plain }: Metric, wasm: number, days: readonly Pair[]) {
-  const original = (1e6 * seconds) / scores.length;
-  const differences = scores.map((score, i) => Math.abs(score - plain(...days[i])) / Math.max(1, score));
-  return {
-    'Python original': original.toFixed(0),
-    'original / WebAssembly': `${(original / wasm).toFixed(0)} ×`,
-    'differs by': Math.max(...differences).toExponential(0),
-  };
+/** @throws if its scores differ from those of the plain port, to which ours are equal by a test */
+function originalCost({ seconds, scores }: OriginalRun, { name, plain }: Metric, days: readonly Pair[]): number {
+  const difference = Math.max(...scores.map((score, i) => Math.abs(score - plain(...days[i])) / Math.max(1, score)));
+  if (!(difference < 1e-6)) throw new Error(`${name}: the Python original differs by ${difference}`);
+  return (1e6 * seconds) / scores.length;
 }

@@ -1,6 +1,8 @@
 import { Random } from '@itinera/base';
 import { fromColumns, jumpLengths, measures, type Trajectories } from '@itinera/mobility';
 import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const PEOPLE = 1000;
 /** Numbers of people, whose costs show the growth. */
@@ -91,70 +93,48 @@ function plainRealEntropy({ starts, places }: Trajectories, people: number): num
   return sum;
 }
 
-/** Milliseconds of processor time, which is less affected by other programs than wall-clock time. */
-function processorTime(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
+/** Milliseconds of processor time. */
 function milliseconds(work: () => unknown): number {
-  const start = performance.now();
+  const start = processorSeconds();
   work();
-  return performance.now() - start;
+  return 1000 * (processorSeconds() - start);
 }
 
 /** Measures of 1,000 people × 1,000 points on one thread, compared with a plain version in the same run. */
-export default async function bench(): Promise<void> {
-  // Some results are cached per object; a new object for each measure shows the cost without the cache.
+export default async function bench(): Promise<Row[]> {
+  // Some results are cached per object; a new object shows the cost without the cache.
   const sets = SIZES.map(crowd);
   const set = sets.at(-1)!;
-  const again = (): Trajectories => ({ ...set });
   const personal = measures.filter(
     ({ meta, needs = [] }) => !OF_EVERYBODY.has(meta.name) && needs.every((need) => need === 'places'),
   );
   // Else the smallest would pay for the compiler.
   const first = crowd(SIZES[0]!);
   for (const measure of personal) measure.of(first);
-  const costs = sets.slice(0, -1).map((few) =>
-    processorTime(() => {
-      for (const measure of personal) measure.of(few);
-    }),
-  );
-  const times = personal.map((measure) => {
-    let ms = 0;
-    const processor = processorTime(() => {
-      ms = milliseconds(() => measure.of(set));
-    });
-    return { name: measure.meta.name, ms, processor };
+  const times = personal.map((measure) => sets.map((people) => milliseconds(() => measure.of(people))));
+  const entropy = personal.find(({ meta }) => meta.name === 'realEntropy')!;
+  const growth = (costs: readonly number[]) => ({
+    ours: costs.at(-1)!,
+    unit: 'ms' as const,
+    exponent: exponent(SIZES, costs),
   });
-  const all = times.reduce((sum, { ms }) => sum + ms, 0);
-  const processor = times.reduce((sum, { processor: own }) => sum + own, 0);
-  const jumps = Math.min(...[1, 2, 3].map(() => milliseconds(() => jumpLengths(again()))));
-  const plainJumpsMs = milliseconds(() => plainJumps(set, PLAIN_PEOPLE)) * (PEOPLE / PLAIN_PEOPLE);
-  const entropy = measures.find(({ meta }) => meta.name === 'realEntropy')!;
-  const entropyMs = milliseconds(() => entropy.of(again()));
-  const plainEntropyMs =
+  const size = `${PEOPLE} × ${ROWS} points`;
+  const all = SIZES.map((_, i) => times.reduce((sum, costs) => sum + costs[i]!, 0));
+  const plainEntropy =
     milliseconds(() => plainRealEntropy(set, PLAIN_ENTROPY_PEOPLE)) * (PEOPLE / PLAIN_ENTROPY_PEOPLE);
-  console.table({
-    [`all ${times.length} measures of a person, 1,000 × 1,000 points, in total`]: {
-      ms: all.toFixed(0),
-      'processor time, ms': processor.toFixed(0),
+  const plainJumpLengths = milliseconds(() => plainJumps(set, PLAIN_PEOPLE)) * (PEOPLE / PLAIN_PEOPLE);
+  return [
+    ...personal.map(({ meta }, i) => ({ work: `${meta.name}, ${size}`, ...growth(times[i]!) })),
+    { work: `all ${personal.length} measures of a person, ${size}`, ...growth(all) },
+    {
+      work: `jump lengths, ${size}`,
+      ...growth(sets.map((people) => milliseconds(() => jumpLengths({ ...people })))),
+      peer: { name: 'plain version (from a part)', cost: plainJumpLengths },
     },
-    'jump lengths': {
-      ms: jumps.toFixed(0),
-      'plain version, ms': plainJumpsMs.toFixed(0),
-      ratio: (plainJumpsMs / jumps).toFixed(0),
+    {
+      work: `real entropy, ${size}`,
+      ...growth(sets.map((people) => milliseconds(() => entropy.of({ ...people })))),
+      peer: { name: 'plain version (from a part)', cost: plainEntropy },
     },
-    'real entropy': {
-      ms: entropyMs.toFixed(0),
-      'plain version, ms': plainEntropyMs.toFixed(0),
-      ratio: (plainEntropyMs / entropyMs).toFixed(0),
-    },
-  });
-  console.table(
-    Object.fromEntries(times.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => [name, { ms: ms.toFixed(1) }])),
-  );
-  console.log(`Processor time by number of people: exponent ${exponent(SIZES, [...costs, processor]).toFixed(2)}`);
+  ];
 }

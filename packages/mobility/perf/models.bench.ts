@@ -1,8 +1,12 @@
 import { Random } from '@itinera/base';
 import { densityEpr, gravity, haversine, radiation, type Tiles } from '@itinera/mobility';
+import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 
 const TILES = 1000;
 const AGENTS = 10_000;
+const SIZES = [AGENTS / 4, AGENTS / 2, AGENTS];
 const DAYS = 14;
 /** The plain version of each model does as much as it can in about a second; its time is scaled up. */
 const PLAIN_AGENTS = 25;
@@ -85,34 +89,45 @@ function plainGravity({ lons, lats, relevance }: Tiles, origins: number): number
   return flows;
 }
 
+/** The least of some runs, milliseconds of processor time. */
 function milliseconds(work: () => unknown, runs = 3): number {
-  let best = Infinity;
-  for (let i = 0; i < runs; i++) {
-    const start = performance.now();
-    work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+  return Math.min(
+    ...Array.from({ length: runs }, () => {
+      const start = processorSeconds();
+      work();
+      return 1000 * (processorSeconds() - start);
+    }),
+  );
 }
 
-/** Models on 1,000 tiles, each compared with a plain version in the same run. */
-export default async function bench(): Promise<void> {
+/** Models on 1,000 tiles, each compared with a plain version in the same run, which does a part and is scaled up. */
+export default async function bench(): Promise<Row[]> {
   const tiles = city();
   const outflows = new Array<number>(TILES).fill(100);
-  const ours = milliseconds(() => densityEpr(tiles, { people: AGENTS, days: DAYS, seed: 1 }), 1);
-  const plain = (milliseconds(() => plainDensityEpr(tiles, PLAIN_AGENTS, new Random(1)), 1) * AGENTS) / PLAIN_AGENTS;
-  const radiated = milliseconds(() => radiation(tiles, { outflows }));
-  const plainRadiated = (milliseconds(() => plainRadiation(tiles, PLAIN_ORIGINS), 1) * TILES) / PLAIN_ORIGINS;
-  const attracted = milliseconds(() => gravity(tiles, { outflows }));
-  const plainAttracted = (milliseconds(() => plainGravity(tiles, PLAIN_ORIGINS), 1) * TILES) / PLAIN_ORIGINS;
-  const row = (ms: number, plainMs: number) => ({
-    ms: ms.toFixed(0),
-    'plain version, ms': plainMs.toFixed(0),
-    ratio: (plainMs / ms).toFixed(1),
+  const walks = SIZES.map((people) => milliseconds(() => densityEpr(tiles, { people, days: DAYS, seed: 1 }), 1));
+  const plainWalks = milliseconds(() => plainDensityEpr(tiles, PLAIN_AGENTS, new Random(1)), 1) / PLAIN_AGENTS;
+  const plainRadiated = milliseconds(() => plainRadiation(tiles, PLAIN_ORIGINS), 1) / PLAIN_ORIGINS;
+  const plainAttracted = milliseconds(() => plainGravity(tiles, PLAIN_ORIGINS), 1) / PLAIN_ORIGINS;
+  const row = (work: string, ours: number, cost: number): Row => ({
+    work,
+    ours,
+    unit: 'ms',
+    peer: { name: 'plain version (from a part)', cost },
   });
-  console.table({
-    [`densityEpr, ${AGENTS} agents, ${DAYS} days`]: row(ours, plain),
-    [`radiation, ${TILES} tiles`]: row(radiated, plainRadiated),
-    [`gravity, ${TILES} tiles`]: row(attracted, plainAttracted),
-  });
+  return [
+    {
+      ...row(`densityEpr, ${AGENTS} agents, ${DAYS} days`, walks.at(-1)!, plainWalks * AGENTS),
+      exponent: exponent(SIZES, walks),
+    },
+    row(
+      `radiation, ${TILES} tiles`,
+      milliseconds(() => radiation(tiles, { outflows })),
+      plainRadiated * TILES,
+    ),
+    row(
+      `gravity, ${TILES} tiles`,
+      milliseconds(() => gravity(tiles, { outflows })),
+      plainAttracted * TILES,
+    ),
+  ];
 }

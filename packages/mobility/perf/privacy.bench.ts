@@ -1,5 +1,10 @@
 import { Random } from '@itinera/base';
 import { closestRecords, fromColumns, reidentificationRisk, type Trajectories, unicity } from '@itinera/mobility';
+import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
+
+const PEOPLE = [1250, 2500, 5000];
 
 /** People with a home, a workplace and other places, an hour apart. */
 function crowd(people: number, rows: number, places: number): Trajectories {
@@ -64,38 +69,48 @@ function plainClosest(records: Uint32Array[], set: Uint32Array[]): number {
   return sum;
 }
 
+/** Milliseconds of processor time. */
 function milliseconds(work: () => unknown): number {
-  const start = performance.now();
+  const start = processorSeconds();
   work();
-  return performance.now() - start;
+  return 1000 * (processorSeconds() - start);
 }
 
 /**
- * Privacy of a million rows; each figure is compared with a plain version in the same run, which does part of the work
+ * Privacy of up to a million rows; each figure is compared with a plain version in the same run, which does part of the work
  * and is scaled up.
  */
-export default async function bench(): Promise<void> {
-  const million = crowd(5000, 200, 2000);
-  const sets = 500 * 5000;
-  const row = (ms: number, plainMs: number) => ({
-    ms: ms.toFixed(0),
-    'plain version, ms': plainMs.toFixed(0),
-    ratio: (plainMs / ms).toFixed(0),
+export default async function bench(): Promise<Row[]> {
+  const crowds = PEOPLE.map((people) => crowd(people, 200, 2000));
+  const million = crowds.at(-1)!;
+  const sets = 500 * PEOPLE.at(-1)!;
+  const row = (work: string, ours: number, cost: number): Row => ({
+    work,
+    ours,
+    unit: 'ms',
+    peer: { name: 'plain version (from a part)', cost },
   });
-  const unicityMs = milliseconds(() => unicity(million, { points: 4 }));
+  const unique = crowds.map((people) => milliseconds(() => unicity(people, { points: 4 })));
   const plainDraws = 200;
   const indexing = milliseconds(() => plainUnicity(million, 1));
-  const plainUnicityMs = ((milliseconds(() => plainUnicity(million, plainDraws)) - indexing) * sets) / plainDraws;
+  const plainUnique = ((milliseconds(() => plainUnicity(million, plainDraws)) - indexing) * sets) / plainDraws;
   const thousand = crowd(1000, 100, 200);
-  const riskMs = milliseconds(() => reidentificationRisk(thousand, { attack: 'location', k: 2 }));
-  const plainRiskMs = milliseconds(() => plainRisk(thousand, 1)) * 1000;
   const random = new Random(3);
   const records = Array.from({ length: 10_000 }, () => Uint32Array.from({ length: 48 }, () => random.integer(300)));
-  const closestMs = milliseconds(() => closestRecords(records, records));
-  const plainClosestMs = milliseconds(() => plainClosest(records.slice(0, 20), records)) * 500;
-  console.table({
-    'unicity, 1,000,000 rows, 500 sets of 4 per person': row(unicityMs, plainUnicityMs),
-    'risk by location, k = 2, 1,000 people × 100 rows': row(riskMs, plainRiskMs),
-    'closest records, 10,000 × 10,000 × 48': row(closestMs, plainClosestMs),
-  });
+  return [
+    {
+      ...row(`unicity, ${million.times.length} rows, 500 sets of 4 per person`, unique.at(-1)!, plainUnique),
+      exponent: exponent(PEOPLE, unique),
+    },
+    row(
+      'risk by location, k = 2, 1,000 people × 100 rows',
+      milliseconds(() => reidentificationRisk(thousand, { attack: 'location', k: 2 })),
+      milliseconds(() => plainRisk(thousand, 1)) * 1000,
+    ),
+    row(
+      'closest records, 10,000 × 10,000 × 48',
+      milliseconds(() => closestRecords(records, records)),
+      milliseconds(() => plainClosest(records.slice(0, 20), records)) * 500,
+    ),
+  ];
 }

@@ -8,6 +8,8 @@ import { synthesizeCity } from '@itinera/city-build';
 import { Library, serve } from '@itinera/viewer';
 import type { Page } from 'playwright-core';
 import { exponent } from '../../base/perf/exponent.js';
+import { processorSeconds } from '../../base/perf/processor-seconds.js';
+import type { Row } from '../../base/perf/row.js';
 import { type Browser, openBrowser } from '../src/browser/chromium.fixture.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
@@ -35,7 +37,7 @@ declare const requestAnimationFrame: (call: (now: number) => void) => number;
 declare const Event: new (type: string, init: object) => object;
 
 /** A replay in Chromium without a graphics card: time to open, jumps of the time bar, frames while playing. */
-export default async function bench(): Promise<void> {
+export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'viewer-bench-'));
   const browser = await openBrowser();
   const home = join(folder, 'home');
@@ -52,24 +54,19 @@ export default async function bench(): Promise<void> {
     else for (const city of CITIES) simulateCity(folder, home, data, city);
     const viewer = await serve(new Library({ runs, home }));
     try {
-      const rows: object[] = [];
-      const costs: number[] = [];
-      await replay(browser, `${viewer.address}#/run/daily-mobility-1`);
-      for (const [i, people] of SIZES.entries()) {
-        const shown = await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 2}`);
-        rows.push({ people, ...shown });
-        costs.push(Number(shown['processor s of the server']));
+      await replay(browser, `${viewer.address}#/run/daily-mobility-1`, 'first');
+      const runs: Row[][] = [];
+      for (const [i, people] of SIZES.entries())
+        runs.push(await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 2}`, `${people} people`));
+      const rows = runs.at(-1)!.map((row, i): Row => {
+        const costs = runs.map((run) => run[i]!.ours);
+        return { ...row, exponent: exponent(SIZES, costs) };
+      });
+      for (const { name, people, days } of data ? CITIES : []) {
+        const address = `${viewer.address}#/run/simulation-${days}d-900s-1`;
+        rows.push(...(await replay(browser, address, `${people} people × ${days} d in ${name}`)));
       }
-      for (const { name, people, days } of data ? CITIES : [])
-        rows.push({
-          city: name,
-          people,
-          days,
-          ...(await replay(browser, `${viewer.address}#/run/simulation-${days}d-900s-1`)),
-        });
-      console.table(rows);
-      console.log(`Processor time of the server by number of people: exponent ${exponent(SIZES, costs).toFixed(2)}`);
-      console.table([await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`)]);
+      return [...rows, ...(await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`))];
     } finally {
       await viewer.close();
     }
@@ -95,14 +92,13 @@ function simulateCity(
     execFileSync(process.execPath, [program, '--home-dir', home, ...words], { stdio: 'ignore' });
 }
 
-async function replay(browser: Browser, address: string) {
+async function replay(browser: Browser, address: string, what: string): Promise<Row[]> {
   const shown = (page: Page) => page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
   await browser.transferred();
-  const [started, processor] = [performance.now(), process.cpuUsage()];
+  const start = processorSeconds();
   const first = await browser.open(`${address}/replay?t=30000`);
   await shown(first);
-  const preparing = performance.now() - started;
-  const { user, system } = process.cpuUsage(processor);
+  const prepared = processorSeconds() - start;
   const bytes = await browser.transferred();
   await first.close();
 
@@ -116,15 +112,14 @@ async function replay(browser: Browser, address: string) {
   await page.getByRole('button', { name: 'Play' }).click();
   const frames = await page.evaluate(countFrames, PLAYED_SECONDS * 1000);
   await page.close();
-  return {
-    'prepared, s': (preparing / 1000).toFixed(1),
-    'processor s of the server': ((user + system) / 1e6).toFixed(2),
-    'click to people, s': (opening / 1000).toFixed(2),
-    'MB with the app': (bytes / 1e6).toFixed(2),
-    'jump, ms (median)': median(jumps).toFixed(0),
-    worst: Math.max(...jumps).toFixed(0),
-    'frames per second': (frames / PLAYED_SECONDS).toFixed(1),
-  };
+  const work = `replay of ${what}`;
+  return [
+    { work: `${work} prepared by the server`, ours: prepared, unit: 's' },
+    { work: `${work}: click to people, by the clock`, ours: opening / 1000, unit: 's' },
+    { work: `${work}: bytes with the app`, ours: bytes / 1e6, unit: 'MB' },
+    { work: `${work}: jump, by the clock`, ours: median(jumps), unit: 'ms' },
+    { work: `${work}: a frame, by the clock`, ours: (1000 * PLAYED_SECONDS) / frames, unit: 'ms' },
+  ];
 }
 
 /** Milliseconds from a change of the time bar to the frame of that time. Runs in the page. */
@@ -153,7 +148,7 @@ async function countFrames(milliseconds: number): Promise<number> {
   return frames;
 }
 
-async function calls(browser: Browser, address: string) {
+async function calls(browser: Browser, address: string): Promise<Row[]> {
   const begin = performance.now();
   const page = await browser.open(address);
   await page.locator('.call-head').first().waitFor({ timeout: 600_000 });
@@ -170,11 +165,11 @@ async function calls(browser: Browser, address: string) {
     taken.push(performance.now() - asked);
   }
   await page.close();
-  return {
-    calls: CALLS,
-    'opened, s': (indexed / 1000).toFixed(1),
-    'search by person, ms (median)': median(taken).toFixed(0),
-  };
+  const work = `${CALLS} calls`;
+  return [
+    { work: `${work} opened, by the clock`, ours: indexed / 1000, unit: 's' },
+    { work: `${work} searched by person, by the clock`, ours: median(taken), unit: 'ms' },
+  ];
 }
 
 function median(values: readonly number[]): number {

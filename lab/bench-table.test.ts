@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { benchTable } from './bench-table.js';
+
+test('a line has the cost of the peer, ours, their ratio and the limit', () => {
+  const rows = [
+    { work: 'a', ours: 3, unit: 's', peer: { name: 'plain', cost: 6000 }, exponent: 1.001 },
+    { work: 'b', ours: 30, unit: 's', peer: { name: 'other', cost: 10 } },
+    { work: 'c', ours: 1234.5, unit: 'MB', peer: { name: 'other', cost: undefined } },
+    { work: 'd', ours: 1, unit: 'ms' },
+  ] as const;
+  const limits = { a: { ours: 2 }, b: { ours: 40, ratio: 2.5 }, c: { ratio: 2 } };
+  expect(benchTable(rows, limits)).toEqual([
+    { work: 'a', peer: 'plain: 6,000 s', ours: '3 s', ratio: '1/2,000', exponent: '1.00', limit: '2 s exceeded' },
+    { work: 'b', peer: 'other: 10 s', ours: '30 s', ratio: '3 ×', exponent: '', limit: '40 s, 2.5 × exceeded' },
+    { work: 'c', peer: 'other: absent', ours: '1,230 MB', ratio: '', exponent: '', limit: '2 ×' },
+    { work: 'd', peer: '', ours: '1 ms', ratio: '', exponent: '', limit: '' },
+  ]);
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Apart, apart } from '../../base/perf/apart.js';
+import { exponent } from '../../base/perf/exponent.js';
+import type { Row } from '../../base/perf/row.js';
+import { extracts } from '../../city/perf/extracts.js';
+
+const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
+const SIZES = [1000, 2000, 4000];
+/** `BENCH_MONTHS=1` simulates these as well, for half an hour. */
+const MONTHS = { people: 100_000, days: 75 };
+
+/** People in Honolulu, who drive freely and of whom no routes are kept. Needs `ITINERA_DATA`. */
+export default async function bench(): Promise<Row[]> {
+  const [extract] = extracts(['osm-honolulu/honolulu.osm.pbf']);
+  if (extract === undefined) {
+    console.log('Without ITINERA_DATA, the folder of the data sets, there is nothing to measure.');
+    return [];
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'simulate-bench-'));
+  const asbench = (words: readonly string[], flags: readonly string[] = []) =>
+    apart([process.execPath, ...flags, program, '--home-dir', join(folder, 'home'), ...words]);
+  try {
+    const map = join(folder, 'honolulu.pb');
+    asbench(['map', 'build', extract, '-o', map]);
+    const simulate = (people: number, days: number, flags: readonly string[] = []) => {
+      const profiles = join(folder, `${people}.json`);
+      asbench(['data', 'people', '--map', map, '-n', String(people), '-o', profiles]);
+      const how = ['-n', String(people), '--days', String(days), '--no-routes', '--congestion', 'off'];
+      return asbench(['simulate', '--map', map, '--profiles', profiles, ...how], flags);
+    };
+    // The map is prepared once.
+    simulate(10, 1);
+    const runs = SIZES.map((people) => simulate(people, 1));
+    const growth = (of: (run: Apart) => number) => exponent(SIZES, runs.map(of));
+    const [time, memory] = [growth(({ seconds }) => seconds), growth(({ megabytes }) => megabytes)];
+    const rows = runs.flatMap(({ seconds, megabytes }, i): Row[] => {
+      const work = workOf(SIZES[i]!, 1);
+      return [
+        { work, ours: seconds, unit: 's', exponent: time },
+        { work: `${work}: memory`, ours: megabytes, unit: 'MB', exponent: memory },
+      ];
+    });
+    const profiled = join(folder, 'profiles');
+    simulate(SIZES[0]!, 1, ['--cpu-prof', '--cpu-prof-dir', profiled]);
+    const share = 100 * collected(profiled);
+    rows.push({ work: `${workOf(SIZES[0]!, 1)}: share of garbage collection`, ours: share, unit: '%' });
+    if (process.env.BENCH_MONTHS) {
+      const { wall, megabytes } = simulate(MONTHS.people, MONTHS.days);
+      const work = workOf(MONTHS.people, MONTHS.days);
+      rows.push({ work: `${work}, by the clock`, ours: wall, unit: 's' });
+      rows.push({ work: `${work}: memory`, ours: megabytes, unit: 'MB' });
+    }
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const workOf = (people: number, days: number) => `${people.toLocaleString('en-GB')} people × ${days} d in Honolulu`;
+
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** The share of garbage collection in the time that the busiest thread of a program was not idle. */
+function collected(folder: string): number {
+  const threads = readdirSync(folder).map((name) => {
+    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile;
+    const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+    const sum = (isCounted: (name: string | undefined) => boolean) =>
+      samples.reduce((total, id, i) => total + (isCounted(names.get(id)) ? timeDeltas[i]! : 0), 0);
+    return {
+      busy: sum((name) => name !== '(idle)' && name !== '(program)'),
+      collecting: sum((name) => name === '(garbage collector)'),
+    };
+  });
+  const busiest = threads.reduce((most, thread) => (thread.busy > most.busy ? thread : most));
+  return busiest.collecting / busiest.busy;
+}
