@@ -38,8 +38,8 @@ export interface StreetAccessOptions {
 /** The sums of a street between two bounds: those that its AOIs share, then those of each AOI. */
 interface Parts {
   readonly sums: Float64Array;
-  /** A bit per limit and AOI of the map that is beyond it, likewise; null without rides. */
-  readonly beyond: Int32Array | null;
+  /** A bit per limit and AOI of the map that is within it, likewise; null without rides. Valid until the next batch. */
+  readonly onFoot: Int32Array | null;
 }
 
 /** For some AOIs, one after the other, the sums of weights: all weights of the first limit first. */
@@ -75,6 +75,8 @@ export class StreetAccess {
   /** Costs from one AOI to the entries of a street. */
   readonly #reached: Float64Array;
   readonly #rides: RideAccess | null;
+  /** The bits of all parts of a batch. */
+  #bits = new Int32Array();
   /** The AOIs in order of streets: street s has the bits `firstBits[s]` … `firstBits[s + 1] - 1`. */
   readonly #firstBits: Int32Array;
   /** Weights by bit and weight, and their sums by word of bits. */
@@ -161,19 +163,16 @@ export class StreetAccess {
     const weightCount = this.options.weights.length;
     const [bounds, totals] = [this.#bounds, this.#totals];
     const [offsets, places, leastWithin, spreads] = [this.#offsets, this.#places, this.#leastWithin, this.#spreads];
-    const words = (this.#rides?.words ?? 0) * this.options.limits.length;
-    const parts = batch.map(({ aois }) => ({
-      sums: new Float64Array((aois.length + 1) * bounds.length * weightCount),
-      beyond: words > 0 ? new Int32Array((aois.length + 1) * words) : null,
-    }));
+    const parts = this.#emptyParts(batch);
     const near = this.#near(batch);
     const firsts = Int32Array.of(0, ...batch.map(({ seeds }) => seeds.length));
     for (let i = 0; i < batch.length; i++) firsts[i + 1] += firsts[i];
     const rests = Float64Array.from(batch.flatMap(({ leastRests }) => leastRests));
     const spreadsFrom = Float64Array.from(batch, ({ spread }) => spread);
     const found = new Float64Array(rests.length);
+    const last = bounds.length - 1;
     for (let other = 0; other < spreads.length; other++) {
-      found.fill(Infinity);
+      for (let search = 0; search < found.length; search++) found[search] = Infinity;
       for (let i = offsets[other]; i < offsets[other + 1]; i++) {
         const place = places[i];
         const within = leastWithin[i];
@@ -189,15 +188,30 @@ export class StreetAccess {
           if (cost < least) least = cost;
         }
         const bound = firstFrom(bounds, least - MARGIN);
-        if ((near[other] >> i) & 1 || least + spreadsFrom[i] + spreads[other] > bounds[bound])
-          this.#addAois(batch[i], other, ((near[other] >> i) & 1) === 1, costs, firsts[i], parts[i]);
-        else {
+        const isNear = ((near[other] >> i) & 1) === 1;
+        if (isNear || least + spreadsFrom[i] + spreads[other] > bounds[bound])
+          this.#addAois(batch[i], other, isNear, costs, firsts[i], parts[i]);
+        else if (bound < last) {
           addTo(parts[i].sums, bound * weightCount, totals, other * weightCount, weightCount);
-          this.#markBeyond(parts[i].beyond, 0, bound, this.#firstBits[other], this.#firstBits[other + 1]);
+          this.#markWithin(parts[i].onFoot, 0, bound, this.#firstBits[other], this.#firstBits[other + 1]);
         }
       }
     }
     return parts;
+  }
+
+  #emptyParts(batch: readonly Street[]): Parts[] {
+    const words = (this.#rides?.words ?? 0) * this.options.limits.length;
+    const rows = batch.map(({ aois }) => aois.length + 1);
+    const size = words * rows.reduce((sum, count) => sum + count, 0);
+    if (size > this.#bits.length) this.#bits = new Int32Array(size);
+    else this.#bits.fill(0, 0, size);
+    let start = 0;
+    return rows.map((count) => {
+      const onFoot = words > 0 ? this.#bits.subarray(start, start + count * words) : null;
+      start += count * words;
+      return { sums: new Float64Array(count * this.#bounds.length * this.options.weights.length), onFoot };
+    });
   }
 
   /** For each street of the map, a bit per street of the batch: whether they are the same or share an entry. */
@@ -217,62 +231,66 @@ export class StreetAccess {
     isNear: boolean,
     costs: Float64Array,
     search: number,
-    { sums, beyond }: Parts,
+    { sums, onFoot }: Parts,
   ): void {
     const { weights } = this.options;
     const [bounds, reached, to] = [this.#bounds, this.#reached, this.#streets[other]];
-    const start = this.#offsets[other];
+    const [places, leastWithin, start] = [this.#places, this.#leastWithin, this.#offsets[other]];
+    const { rests } = from;
     const [exits, entries] = [from.seeds.length, to.entries.length];
+    const last = bounds.length - 1;
     for (let a = 0; a < from.aois.length; a++) {
       let least = Infinity;
       for (let j = 0; j < entries; j++) {
         let cost = Infinity;
-        for (let i = 0; i < exits; i++)
-          cost = Math.min(cost, from.rests[a * exits + i] + costs[this.#places[start + j] + search + i]);
+        for (let i = 0, place = places[start + j] + search; i < exits; i++)
+          cost = Math.min(cost, rests[a * exits + i] + costs[place + i]);
         reached[j] = cost;
-        least = Math.min(least, cost + this.#leastWithin[start + j]);
+        least = Math.min(least, cost + leastWithin[start + j]);
       }
       const own = (a + 1) * bounds.length;
       const bound = firstFrom(bounds, least - MARGIN);
       if (!isNear && least + this.#spreads[other] <= bounds[bound]) {
+        if (bound === last) continue;
         addTo(sums, (own + bound) * weights.length, this.#totals, other * weights.length, weights.length);
-        this.#markBeyond(beyond, a + 1, bound, this.#firstBits[other], this.#firstBits[other + 1]);
+        this.#markWithin(onFoot, a + 1, bound, this.#firstBits[other], this.#firstBits[other + 1]);
         continue;
       }
       for (let b = 0; b < to.aois.length; b++) {
         let cost = isNear ? this.#direct(from, a, to, b) : Infinity;
         for (let j = 0; j < entries; j++) cost = Math.min(cost, reached[j] + to.within[b * entries + j]);
         const within = firstFrom(bounds, cost);
+        if (within === last) continue;
         const at = (own + within) * weights.length;
         for (let j = 0; j < weights.length; j++) sums[at + j] += weights[j][to.aois[b]];
-        this.#markBeyond(beyond, a + 1, within, this.#firstBits[other] + b, this.#firstBits[other] + b + 1);
+        this.#markWithin(onFoot, a + 1, within, this.#firstBits[other] + b, this.#firstBits[other] + b + 1);
       }
     }
   }
 
-  /** Marks the AOIs with some bits as beyond the limits before a bound. @param row 0 for all AOIs of the street */
-  #markBeyond(beyond: Int32Array | null, row: number, bound: number, firstBit: number, endBit: number): void {
-    if (beyond === null) return;
+  /** Marks the AOIs with some bits as within the limits from a bound on. @param row 0 for all AOIs of the street */
+  #markWithin(onFoot: Int32Array | null, row: number, bound: number, firstBit: number, endBit: number): void {
+    if (onFoot === null) return;
     const { words } = this.#rides!;
-    const limits = Math.min(bound, this.options.limits.length);
-    const start = row * this.options.limits.length * words;
+    const limits = this.options.limits.length;
+    const start = (row * limits + bound) * words;
     for (let word = firstBit >>> 5; word << 5 < endBit; word++) {
       const [from, to] = [Math.max(0, firstBit - 32 * word), Math.min(32, endBit - 32 * word)];
       const bits = (-1 << from) & (-1 >>> (32 - to));
-      for (let i = 0, at = start + word; i < limits; i++, at += words) beyond[at] |= bits;
+      for (let i = bound, at = start + word; i < limits; i++, at += words) onFoot[at] |= bits;
     }
   }
 
   /** Adds the weights of the AOIs that are within a limit by rides but not on foot. */
-  #addRides(from: Street, aoi: number, { beyond }: Parts, sums: Float64Array): void {
-    const within = beyond && this.#rides!.from(from.aois[aoi]);
+  #addRides(from: Street, aoi: number, { onFoot }: Parts, sums: Float64Array): void {
+    const within = onFoot && this.#rides!.from(from.aois[aoi]);
     if (!within) return;
     const weightCount = this.options.weights.length;
     const [bitWeights, wordWeights, { words }] = [this.#bitWeights, this.#wordWeights, this.#rides!];
     const own = (aoi + 1) * within.length;
     for (let at = 0, limit = 0; at < within.length; limit += weightCount) {
       for (let word = 0; word < words; word++, at++) {
-        let bits = within[at] & (beyond[at] | beyond[own + at]);
+        let bits = within[at] & ~(onFoot[at] | onFoot[own + at]);
         if (bits === -1) {
           addTo(sums, limit, wordWeights, word * weightCount, weightCount);
           continue;
