@@ -225,7 +225,7 @@ import type { Row } from '../../base/perf/row.js';
 export default async function bench(): Promise<Row[]> {
   return [{ work: 'nothing', ours: 0, unit: 's' }];
 }`,
-    shows: { command: ['build/lab/bench.js', 'nothing'] },
+    shows: { command: ['build/lab/bench/bench.js', 'nothing'] },
     prints: "'nothing'",
   },
 ];

@@ -23,7 +23,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'itinera-recipes-'));
 beforeAll(() => {
   cpSync(join(root, 'scripts', 'build'), join(scratch, 'scripts', 'build'), { recursive: true });
   for (const file of ['tsconfig.base.json', 'package-lock.json']) cpSync(join(root, file), join(scratch, file));
-  cpSync(join(root, 'lab', 'bench.ts'), join(scratch, 'lab', 'bench.ts'));
+  cpSync(join(root, 'lab/bench'), join(scratch, 'lab/bench'), { recursive: true });
   writeFileSync(join(scratch, 'package.json'), '{ "type": "module" }');
   const modules = join(scratch, 'node_modules');
   mkdirSync(join(modules, '@itinera'), { recursive: true });

@@ -1,5 +1,5 @@
-import type { Row } from '../packages/base/perf/row.js';
-import type { Limit } from './bench-limits.js';
+import type { Row } from '../../packages/base/perf/row.js';
+import type { Limit } from './limits.js';
 
 /** The rows of benches as they are printed. The ratio is our cost in times of the peer's: 1/20 is twenty times less. */
 export function benchTable(rows: readonly Row[], limits: Readonly<Record<string, Limit>>): object[] {

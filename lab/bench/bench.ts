@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Row } from '../packages/base/perf/row.js';
-import { LIMITS } from './bench-limits.js';
+import type { Row } from '../../packages/base/perf/row.js';
 import { benchTable } from './bench-table.js';
+import { LIMITS } from './limits.js';
 
 // Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
 // table: npm run bench [-- part of a name]. Times are those of this machine; only ratios of one run are comparable.
 const wanted = process.argv.slice(2);
-const packages = join(import.meta.dirname, '..', 'packages');
+const packages = join(import.meta.dirname, '..', '..', 'packages');
 const load = loadavg()[0]!.toFixed(1);
 const rows: Row[] = [];
 
