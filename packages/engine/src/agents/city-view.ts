@@ -56,6 +56,8 @@ export interface CityView {
   readonly allPois: IdList<Poi>;
   aoi(id: number): Aoi | undefined;
   poi(id: number): Poi | undefined;
+  /** Visits all AOIs in order with their centres in the plane, without the memory of an object for each. */
+  eachAoi(visit: (id: number, x: number, y: number, area: number, urbanLandUse: string | null) => void): void;
   /** The centre of an AOI in the plane; undefined when there is no such AOI. */
   aoiCentre(id: number): XYPosition | undefined;
   /** Returns POIs within `radius` metres, nearest first; limited to these categories or groups of categories, if given. */

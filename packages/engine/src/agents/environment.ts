@@ -253,6 +253,11 @@ export class AgentMap {
     return known.get(name) as T;
   }
 
+  /** Visits all AOIs in order with their centres in the plane of the map, without the memory of an object for each. */
+  eachAoi(visit: Parameters<CityView['eachAoi']>[0]): void {
+    this.#city.eachAoi(visit);
+  }
+
   /** The centre of an AOI in the plane of the map. @throws Error when there is no such AOI. */
   getAoiCentre(id: number): XYPosition {
     return found(this.#city.aoiCentre(id), 'AOI', id);

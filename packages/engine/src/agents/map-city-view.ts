@@ -85,11 +85,23 @@ export class MapCityView implements CityView {
     return row < 0 ? undefined : this.#poiAt(row);
   }
 
+  eachAoi(visit: Parameters<CityView['eachAoi']>[0]): void {
+    const { id, count } = this.#map.aois;
+    const centroids = this.#allCentroids();
+    for (let row = 0; row < count; row++)
+      visit(id[row]!, centroids[2 * row]!, centroids[2 * row + 1]!, this.#areaOf(row), this.#landUseOf(row));
+  }
+
   aoiCentre(id: number): XYPosition | undefined {
     const row = this.#map.aoiIndex(id);
     if (row < 0) return undefined;
+    const centroids = this.#allCentroids();
+    return { x: centroids[2 * row]!, y: centroids[2 * row + 1]! };
+  }
+
+  #allCentroids(): Float64Array {
     this.#centroids ??= this.#places.aoiCentroids();
-    return { x: this.#centroids[2 * row]!, y: this.#centroids[2 * row + 1]! };
+    return this.#centroids;
   }
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
@@ -130,6 +142,16 @@ export class MapCityView implements CityView {
     return [lon, lat];
   }
 
+  #areaOf(row: number): number {
+    const { present, values } = this.#map.aois.area;
+    return present[row] === 1 ? values[row]! : 0;
+  }
+
+  #landUseOf(row: number): string | null {
+    const { present, values } = this.#map.aois.urbanLandUse;
+    return present[row] === 1 ? this.#map.text(values[row]!) : null;
+  }
+
   #aoiAt(row: number): Aoi {
     const known = this.#aois[row];
     if (known !== undefined) return known;
@@ -138,12 +160,12 @@ export class MapCityView implements CityView {
     // In the order of their description. The hidden class has the getters, so that all objects share them.
     const aoi: { -readonly [K in keyof Aoi]?: Aoi[K] } = { id: aois.id[row]!, name: this.#map.text(aois.name[row]!) };
     Object.defineProperty(aoi, 'positions', positions);
-    aoi.area = aois.area.present[row] === 1 ? aois.area.values[row]! : 0;
+    aoi.area = this.#areaOf(row);
     Object.defineProperty(aoi, 'drivingPositions', drivingPositions);
     Object.defineProperty(aoi, 'walkingPositions', walkingPositions);
     Object.defineProperty(aoi, 'drivingGates', drivingGates);
     Object.defineProperty(aoi, 'walkingGates', walkingGates);
-    aoi.urbanLandUse = aois.urbanLandUse.present[row] === 1 ? this.#map.text(aois.urbanLandUse.values[row]!) : null;
+    aoi.urbanLandUse = this.#landUseOf(row);
     Object.defineProperty(aoi, 'poiIds', poiIds);
     this.#aois[row] = Object.freeze(aoi) as Aoi;
     return this.#aois[row];

@@ -91,7 +91,8 @@ export class KeyError extends Error {
 /** A person's knowledge about themselves: the profile, the values of the engine, and those of the agent. */
 export class StatusMemory {
   readonly #profile: Readonly<Record<string, unknown>>;
-  readonly #values: Map<string, unknown>;
+  /** What the agent has set. */
+  readonly #changed = new Map<string, unknown>();
   readonly #live: (key: string) => unknown;
 
   /**
@@ -100,7 +101,6 @@ export class StatusMemory {
    */
   constructor(profile: Readonly<Record<string, unknown>>, live: (key: string) => unknown) {
     this.#profile = profile;
-    this.#values = new Map(Object.entries({ ...defaults, ...profile }));
     this.#live = live;
   }
 
@@ -111,8 +111,7 @@ export class StatusMemory {
   get(key: string, ...fallback: unknown[]): unknown {
     const live = this.#live(key);
     if (live !== undefined) return live;
-    const value = this.#values.get(key);
-    if (value !== undefined || this.#values.has(key)) return copyOf(value);
+    if (this.#has(key)) return copyOf(this.#valueOf(key));
     if (fallback.length > 0) return fallback[0];
     throw new KeyError(
       `status.get: no value under '${key}'. Pass a default as the second argument if it may be missing.`,
@@ -125,10 +124,10 @@ export class StatusMemory {
    */
   update(key: string, value: unknown, mode: 'replace' | 'merge' = 'replace'): void {
     if (this.#live(key) !== undefined) throw new Error(`status.update: '${key}' is set by the engine and read-only.`);
-    const old = this.#values.get(key);
-    if (mode === 'replace' || old === undefined) this.#values.set(key, copyOf(value));
-    else if (Array.isArray(old) && Array.isArray(value)) this.#values.set(key, [...old, ...copyOf(value)]);
-    else if (isObject(old) && isObject(value)) this.#values.set(key, { ...old, ...copyOf(value) });
+    const old = this.#valueOf(key);
+    if (mode === 'replace' || old === undefined) this.#changed.set(key, copyOf(value));
+    else if (Array.isArray(old) && Array.isArray(value)) this.#changed.set(key, [...old, ...copyOf(value)]);
+    else if (isObject(old) && isObject(value)) this.#changed.set(key, { ...old, ...copyOf(value) });
     else throw new Error(`status.update: cannot merge into '${key}': both must be objects or both lists.`);
   }
 
@@ -137,9 +136,20 @@ export class StatusMemory {
     return copyOf(this.#profile);
   }
 
+  #has(key: string): boolean {
+    return this.#changed.has(key) || Object.hasOwn(this.#profile, key) || Object.hasOwn(defaults, key);
+  }
+
+  #valueOf(key: string): unknown {
+    if (this.#changed.has(key)) return this.#changed.get(key);
+    if (Object.hasOwn(this.#profile, key)) return this.#profile[key];
+    return Object.hasOwn(defaults, key) ? defaults[key] : undefined;
+  }
+
   /** Returns the `topK` values that best match the words of the query, as lines `key: value`. */
   search(query: string, topK = 3): string[] {
-    const lines = [...this.#values].map(
+    const values = new Map([...Object.entries({ ...defaults, ...this.#profile }), ...this.#changed]);
+    const lines = [...values].map(
       ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     );
     return bm25(lines, query, topK).map(({ position }) => lines[position]!);

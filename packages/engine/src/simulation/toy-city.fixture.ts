@@ -15,6 +15,9 @@ export function toyCity(count = 10): CityView {
     allPois: pois,
     aoi: (id) => aois[id - 500_000_000],
     poi: (id) => pois[id - 700_000_000],
+    eachAoi: (visit) => {
+      for (const { id, area, urbanLandUse } of aois) visit(id, (id - 500_000_000) * 1000, 0, area, urbanLandUse);
+    },
     aoiCentre: (id) => aois[id - 500_000_000]?.positions[0],
     poisAround: ({ x }, radius, types) =>
       pois

@@ -12,6 +12,13 @@ const [MOST_CELLS, LEAST_SIDE] = [1000, 250];
 /** Distances on a fine grid, in scales: others have a probability of less than e^−10. */
 const FINE_REACH = 10;
 
+/** Places, one after another: positions in the plane, and AOIs. */
+interface PlaceColumns {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly aoiId: readonly number[];
+}
+
 interface PlaceCell {
   readonly column: number;
   readonly row: number;
@@ -36,25 +43,22 @@ export class OutingPlaces {
   /** For each cell of origin, cumulative weights of the cells. */
   readonly #sums = new Map<number, { readonly cells: readonly PlaceCell[]; readonly sums: Float64Array }>();
 
-  constructor(
-    places: readonly { readonly position: XYPosition; readonly aoiId: number }[],
-    scale: number,
-    isFine = false,
-  ) {
-    const [west, east] = extent(places.map(({ position }) => position.x));
-    const [south, north] = extent(places.map(({ position }) => position.y));
+  constructor({ x, y, aoiId }: PlaceColumns, scale: number, isFine = false) {
+    const [west, east] = extent(x);
+    const [south, north] = extent(y);
     this.#scale = scale;
     this.#side = Math.max(LEAST_SIDE, isFine ? scale : Math.sqrt(((east - west) * (north - south)) / MOST_CELLS));
     this.#reach = isFine ? FINE_REACH * scale : Infinity;
     this.#west = west;
     this.#south = south;
-    const cells = new Map<string, PlaceCell>();
-    for (const { position, aoiId } of places) {
-      const at = this.#cellOf(position);
-      const key = `${at.column} ${at.row}`;
-      const cell = cells.get(key) ?? { ...at, aois: [] };
-      cell.aois.push(aoiId);
-      cells.set(key, cell);
+    const cells = new Map<number, PlaceCell>();
+    for (let i = 0; i < aoiId.length; i++) {
+      const column = Math.floor((x[i]! - west) / this.#side);
+      const row = Math.floor((y[i]! - south) / this.#side);
+      const key = keyOf(column, row);
+      const known = cells.get(key);
+      if (known) known.aois.push(aoiId[i]!);
+      else cells.set(key, { column, row, aois: [aoiId[i]!] });
     }
     this.#cells = [...cells.values()];
     this.#cells.forEach(({ row }, i) => {
@@ -84,7 +88,7 @@ export class OutingPlaces {
   }
 
   #sumsFrom({ column, row }: { column: number; row: number }) {
-    const key = column * 65_536 + row;
+    const key = keyOf(column, row);
     let found = this.#sums.get(key);
     if (found === undefined) {
       const within = this.#within(column, row);
@@ -138,7 +142,7 @@ export function choosePlace(
     if (outing === 'walk') return new OutingPlaces(everywhere(environment.map), distance / 2, true);
     const kinds = outing === 'meeting' ? {} : { poiType: outing === 'escort' ? SCHOOLS : placeTypes[outing] };
     const all = { center: [0, 0], radius: Number.MAX_SAFE_INTEGER, ...kinds } as const;
-    return new OutingPlaces(environment.getAroundPoi(all), distance / 2, isFine);
+    return new OutingPlaces(columnsOf(environment.getAroundPoi(all)), distance / 2, isFine);
   });
   return places.draw(random, from);
 }
@@ -181,11 +185,24 @@ export function distanceOf(figures: CountryFigures, at: OutingPlace, isNearby: b
 }
 
 /** All AOIs of a map but the stops of lines: people walk anywhere, and not elsewhere because of a new line. */
-function everywhere(map: AgentMap): { position: XYPosition; aoiId: number }[] {
-  return map
-    .getAllAois()
-    .filter(({ area, urbanLandUse }) => area > 0 || urbanLandUse !== STOP)
-    .map(({ id }) => ({ aoiId: id, position: map.getAoiCentre(id) }));
+function everywhere(map: AgentMap): PlaceColumns {
+  const [allX, allY, aoiId]: number[][] = [[], [], []];
+  map.eachAoi((id, x, y, area, urbanLandUse) => {
+    if (!(area > 0) && urbanLandUse === STOP) return;
+    allX!.push(x);
+    allY!.push(y);
+    aoiId!.push(id);
+  });
+  return { x: allX!, y: allY!, aoiId: aoiId! };
+}
+
+/** The columns of places. */
+export function columnsOf(places: readonly { readonly position: XYPosition; readonly aoiId: number }[]): PlaceColumns {
+  return {
+    x: places.map(({ position }) => position.x),
+    y: places.map(({ position }) => position.y),
+    aoiId: places.map(({ aoiId }) => aoiId),
+  };
 }
 
 /** Land use of stops, which are points (GB 50137-2011). */
@@ -201,6 +218,9 @@ export function metresBetween(map: AgentMap, from: number, to: number): number {
   const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(to)];
   return stepLength(a.x - b.x, a.y - b.y);
 }
+
+/** Identifies a cell by the numbers of its column and row, of which there are fewer than 65,536. */
+const keyOf = (column: number, row: number) => column * 65_536 + row;
 
 function extent(values: readonly number[]): [low: number, high: number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { slowTest } from '../../../../base/src/slow.fixture.js';
 import { RandomStream } from '../random-stream.js';
 import { figuresOf, kept } from './day-pattern-figures.js';
-import { OutingPlaces } from './outing-places.js';
+import { columnsOf, OutingPlaces } from './outing-places.js';
 import { drawPerson, type SurveyDay, surveyDay } from './survey-day.js';
 
 const ahead = { isWeekend: false, kept: kept.none, stillAtWork: 0, wayHours: 0.4 };
@@ -52,7 +52,7 @@ test('places are at the requested mean distance, and a city without places retur
     aoiId: i,
     position: { x: (i % 101) * 400, y: Math.floor(i / 101) * 400 },
   }));
-  const [random, places] = [new RandomStream(1, 1), new OutingPlaces(plain, 2000)];
+  const [random, places] = [new RandomStream(1, 1), new OutingPlaces(columnsOf(plain), 2000)];
   const centre = { x: 20_000, y: 20_000 };
   let sum = 0;
   for (let draw = 0; draw < 2000; draw++) {
@@ -60,7 +60,7 @@ test('places are at the requested mean distance, and a city without places retur
     sum += Math.hypot(x - centre.x, y - centre.y);
   }
   expect(Math.abs(sum / 2000 / 4000 - 1)).toBeLessThan(0.1);
-  const near = new OutingPlaces(plain, 370, true);
+  const near = new OutingPlaces(columnsOf(plain), 370, true);
   const walked = Array.from({ length: 500 }, () => {
     const { x, y } = plain[near.draw(random, centre)!]!.position;
     return Math.hypot(x - centre.x, y - centre.y);
@@ -69,6 +69,6 @@ test('places are at the requested mean distance, and a city without places retur
   expect(Math.abs(walked.reduce((total, metres) => total + metres, 0) / walked.length / 740 - 1)).toBeLessThan(0.1);
   // Where places are sparse, people go farther.
   const far = [{ aoiId: 7, position: { x: 40_000, y: 20_000 } }];
-  expect(new OutingPlaces(far, 370, true).draw(random, centre)).toBe(7);
-  expect(new OutingPlaces([], 2000).draw(random, centre)).toBeUndefined();
+  expect(new OutingPlaces(columnsOf(far), 370, true).draw(random, centre)).toBe(7);
+  expect(new OutingPlaces(columnsOf([]), 2000).draw(random, centre)).toBeUndefined();
 });
