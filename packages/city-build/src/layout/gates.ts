@@ -95,8 +95,8 @@ export class GateFinder {
    * @returns an empty list if there is no lane within reach
    */
   gatesOf({ points, count }: Outline): Gate[] {
-    let found = this.nearest(points, BESIDE);
-    if (found.length === 0) found = this.nearest(points, AT_MOST);
+    let found = this.nearest(points, BESIDE, count);
+    if (found.length === 0) found = this.nearest(points, AT_MOST, count);
     found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
     const gates: Gate[] = [];
     const isTaken = (lane: LaneId, s: number) =>
@@ -127,16 +127,17 @@ export class GateFinder {
     return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 
-  /** The nearest lane to each point within a radius, if any. */
-  private nearest(points: Path, radius: number): (Gate & { distance: number })[] {
+  /** The nearest lane to each point within a radius, if any; to find one gate, only of points no farther than those before. */
+  private nearest(points: Path, radius: number, count: number): (Gate & { distance: number })[] {
     const found: (Gate & { distance: number })[] = [];
     const { index } = this;
     if (!index) return found;
+    const reach = () => (count > 1 || found.length === 0 ? radius : justAbove(found[found.length - 1].distance));
     // Near a street, all segments around are checked. Farther away, boxes are visited in order of distance; a box is never
     // farther than its content, and few overlap.
     if (radius > BESIDE) {
       for (let i = 0; i < points.length; i += 2) {
-        this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], radius, found);
+        this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], reach(), found);
       }
       return found;
     }
@@ -144,7 +145,7 @@ export class GateFinder {
       const box: Box = { west: points[from], east: points[from], south: points[from + 1], north: points[from + 1] };
       for (to = from + 2; to < points.length && stretch(box, points[to], points[to + 1]); to += 2);
       const around = index.search(box.west - radius, box.south - radius, box.east + radius, box.north + radius);
-      for (let i = from; i < to; i += 2) this.nearestOf(around, points[i], points[i + 1], radius, found);
+      for (let i = from; i < to; i += 2) this.nearestOf(around, points[i], points[i + 1], reach(), found);
     }
     return found;
   }
@@ -184,6 +185,9 @@ export class GateFinder {
     found.push({ lane, s: this.awayFromEnds(lane, bestS), x, y, distance: best });
   }
 }
+
+/** The next larger number. */
+const justAbove = (distance: number) => distance * (1 + Number.EPSILON) + Number.MIN_VALUE;
 
 interface Box {
   west: number;

@@ -139,16 +139,28 @@ export function bezierPath(from: PathPoint, to: PathPoint): Path {
   const ay = from.y + Math.sin(from.angle) * handle;
   const bx = to.x - Math.cos(to.angle) * handle;
   const by = to.y - Math.sin(to.angle) * handle;
-  const steps = bend > 2.6 ? 12 : bend > 0.5 ? 8 : 4;
-  const out = new Float64Array(2 * steps + 2);
-  for (let i = 0; i <= steps; i++) {
-    const t = i / steps;
-    const u = 1 - t;
-    out[2 * i] = u * u * u * from.x + 3 * u * u * t * ax + 3 * u * t * t * bx + t * t * t * to.x;
-    out[2 * i + 1] = u * u * u * from.y + 3 * u * u * t * ay + 3 * u * t * t * by + t * t * t * to.y;
+  const weights = bend > 2.6 ? BEZIER.around : bend > 0.5 ? BEZIER.bent : BEZIER.gentle;
+  const out = new Float64Array(weights.length / 2);
+  for (let i = 0, k = 0; i < out.length; i += 2, k += 4) {
+    const [a, b, c, d] = [weights[k], weights[k + 1], weights[k + 2], weights[k + 3]];
+    out[i] = a * from.x + b * ax + c * bx + d * to.x;
+    out[i + 1] = a * from.y + b * ay + c * by + d * to.y;
   }
   return out;
 }
+
+/** The weights of the four points of a cubic Bezier curve, for points at equal steps along it. */
+function bezierWeights(steps: number): Float64Array {
+  const weights: number[] = [];
+  for (let i = 0; i <= steps; i++) {
+    const t = i / steps;
+    const u = 1 - t;
+    weights.push(u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t);
+  }
+  return Float64Array.from(weights);
+}
+
+const BEZIER = { around: bezierWeights(12), bent: bezierWeights(8), gentle: bezierWeights(4) };
 
 /** Turning angle from one direction to another, radians in (-π, π], positive to the left. */
 export function angleBetween(from: number, to: number): number {

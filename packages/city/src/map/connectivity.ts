@@ -102,8 +102,8 @@ function driving(map: CityMap): Connectivity['drive'] {
 
 function walking(map: CityMap): Connectivity['walk'] {
   const { lanes } = map;
-  const isWalked = Uint8Array.from(lanes.type, (type) => (type === LaneType.WALKING ? 1 : 0));
-  const nodeOf = Int32Array.from(isWalked, (walked, lane) => (walked === 1 ? lane : -1));
+  const isWalked = new Uint8Array(lanes.type).map((type) => (type === LaneType.WALKING ? 1 : 0));
+  const nodeOf = new Int32Array(isWalked).map((walked, lane) => (walked === 1 ? lane : -1));
   const { from, to } = edgesBetween(map, nodeOf, { bothWays: true });
   const both = graphOf(lanes.count, from, to);
   const part = stronglyConnected(both.offsets, both.targets);
@@ -213,7 +213,5 @@ function reachOfAois(
 }
 
 function countOf(values: Uint8Array, wanted: number): number {
-  let count = 0;
-  for (const value of values) if (value === wanted) count++;
-  return count;
+  return values.reduce((count, value) => count + (value === wanted ? 1 : 0), 0);
 }

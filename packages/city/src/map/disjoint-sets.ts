@@ -3,7 +3,7 @@ export class DisjointSets {
   readonly #parents: Int32Array;
 
   constructor(count: number) {
-    this.#parents = Int32Array.from({ length: count }, (_, item) => item);
+    this.#parents = new Int32Array(count).map((_, item) => item);
   }
 
   /** The representative of an item's set: its smallest item. */

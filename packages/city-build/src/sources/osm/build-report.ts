@@ -188,8 +188,9 @@ function classReport({ links }: StreetNetwork): BuildReport['classes'] {
 }
 
 function rulesReport({ links, nodes }: StreetNetwork): StreetRules {
+  const lengths = links.map(({ path }) => pathLength(path));
   const sum = (test: (link: NetworkLink) => boolean) =>
-    links.reduce((metres, link) => metres + (test(link) ? pathLength(link.path) : 0), 0);
+    links.reduce((metres, link, i) => metres + (test(link) ? lengths[i] : 0), 0);
   const arms = new Uint8Array(nodes.length);
   for (const { from, to } of links) for (const node of [from, to]) arms[node] = Math.min(3, arms[node] + 1);
   const gates = nodes.flatMap(({ gate }, node) => (gate && arms[node] === 2 ? [gate] : []));

@@ -59,13 +59,13 @@ export function inferParcels(
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
         if (!centres.isFree(cx, cy)) continue;
-        const zone = zones.at(cx, cy)?.landUse ?? '';
-        if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone)) continue;
+        const zone = () => zones.at(cx, cy)?.landUse ?? '';
+        if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
         if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
-        const landUse = zone || (!BUSY.has(kind) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const landUse = zone() || (!BUSY.has(kind) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
@@ -137,7 +137,8 @@ class AreaIndex {
   /** The first area that contains a point. */
   at(x: number, y: number): NetworkArea | undefined {
     const found = this.index?.search(x, y, x, y).sort((a, b) => a - b) ?? [];
-    return found.map((i) => this.areas[i]).find((area) => holds(area, x, y));
+    const first = found.find((i) => holds(this.areas[i], x, y));
+    return first === undefined ? undefined : this.areas[first];
   }
 
   /** Whether one of the areas overlaps a parcel. */
