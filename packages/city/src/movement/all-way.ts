@@ -12,29 +12,37 @@ const HEADWAYS = {
   several: [[4.5], [5, 6.2], [6.4, 7.2], [7.6, 7.8, 9], [9.7, 9.7, 10, 11.5]],
 } as const;
 /**
- * Without signs, where those from the right go first, crossings let through somewhat less than the manual's all-way stops: as
- * measured with SUMO, the mean over shares of turns from 0 to 55 %.
+ * Where ways straight on cross without signs, those from the right go first, which lets through somewhat less than the manual's
+ * all-way stops: as measured with SUMO.
  */
-const UNSIGNED = 1.08;
+const UNSIGNED = 1.1;
 /** The fewest lanes from which others come in each row. */
 const FEWEST = [0, 1, 1, 2, 3];
 /**
- * Added for turns straight, to the near side, across oncoming traffic and around if someone waits on the sides, seconds: as at
- * lights, turns take 1.22 and 1.7 times as long as straight on. The manual's turns to the near side are faster, in wider corners.
+ * Added for turns straight, to the near side, across oncoming traffic and around, seconds: near-side turns cross no one. One lane
+ * per direction, and more.
+ * @see Highway Capacity Manual, 6th edition, exhibit 21-13 (all-way stops); around: as at lights, 1.7 times as long as straight on
  */
-const TURNS = [0, 0.44, 0.44, 1.4] as const;
+const TURNS = { one: [0, -0.6, 0.2, 1.4], several: [0, -0.7, 0.5, 1.4] } as const;
+
+/** A street that meets others of the same rank. */
+export interface EqualStreet {
+  /** Whether it has one lane. */
+  readonly isSingle: boolean;
+  /** Whether it meets two and neither is opposite: everyone turns. */
+  readonly isFork: boolean;
+}
 
 /**
  * Milliseconds from one driver to the next of the same lane at a crossing where all streets are equal, if all want to go.
  * Streets where the one from the right goes first have the same capacity as those where all stop.
- * @param isSingle whether the street has one lane
  * @param rank of its turn: 0 straight, 1 to the near side, 2 across oncoming traffic, 3 around
  * @param opposite whether someone waits on the street opposite
  * @param sides number of streets from the sides with someone waiting
  * @param lanes number of lanes of all other streets with someone waiting
  */
 export function allWayHeadway(
-  isSingle: boolean,
+  { isSingle, isFork }: EqualStreet,
   rank: number,
   opposite: boolean,
   sides: number,
@@ -44,5 +52,5 @@ export function allWayHeadway(
   const conflict = sides === 0 ? Number(opposite) : opposite ? Math.min(4, 2 + sides) : Math.min(3, 1 + sides);
   const row = HEADWAYS[group][conflict];
   const seconds = row[Math.min(row.length - 1, Math.max(0, lanes - FEWEST[conflict]))];
-  return Math.round((sides > 0 ? UNSIGNED * seconds + TURNS[rank] : seconds) * 1000);
+  return Math.round(((sides > 0 && !isFork ? UNSIGNED : 1) * seconds + TURNS[group][rank]) * 1000);
 }

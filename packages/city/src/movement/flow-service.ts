@@ -79,7 +79,7 @@ export class FlowService {
     const usual = Math.max(headway * way.turning[turn], way.looking[turn], this.#inTurn(turn, time));
     if (way.offsets[turn] === way.offsets[turn + 1]) return usual;
     const isLit = signals.has(over);
-    const isEqual = way.equals.offsets[tails[turn]] < way.equals.offsets[tails[turn] + 1];
+    const isEqual = way.equals.streets[tails[turn]] !== undefined;
     const share = this.#flow(over, time) / this.#flowOf(tails[turn], lane, time) || 1;
     let [facing, flow, occupied, queue] = [0, 0, 0, 0];
     for (let i = way.offsets[turn]; i < way.offsets[turn + 1]; i++) {
@@ -107,14 +107,14 @@ export class FlowService {
   #inTurn(turn: number, time: Milliseconds): Milliseconds {
     const { equals, ranks, lanesOf } = this.way;
     const road = this.network.tails[turn];
+    const street = equals.streets[road];
+    if (street === undefined) return 0;
     const [from, to] = [equals.offsets[road], equals.offsets[road + 1]];
-    if (from === to) return 0;
-    const isSingle = lanesOf[road].length === 1;
     let mean = 0;
     const visit = (i: number, chance: number, opposite: boolean, sides: number, others: number): void => {
       if (chance === 0) return;
       if (i === to) {
-        mean += chance * allWayHeadway(isSingle, ranks[turn], opposite, sides, others);
+        mean += chance * allWayHeadway(street, ranks[turn], opposite, sides, others);
         return;
       }
       let [nobody, waiting] = [1, 0];

@@ -3,6 +3,7 @@ import { drivesOnLeft } from '../map/driving-side.js';
 import { LaneTurn } from '../map/message.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import { laneSpeed } from '../routing/lane-speed.js';
+import type { EqualStreet } from './all-way.js';
 
 /**
  * Critical and follow-up headways, seconds: the shortest gap in the other stream that a driver accepts, and the time between
@@ -65,6 +66,8 @@ export interface Equals {
   readonly roads: Int32Array;
   /** 1 for those that come from the opposite direction. */
   readonly isOpposite: Uint8Array;
+  /** By road, if others are of the same rank. */
+  readonly streets: readonly (EqualStreet | undefined)[];
 }
 
 interface Turn {
@@ -211,34 +214,38 @@ export function rightOfWay(
   rows.forEach((row, arc) => {
     offsets[arc + 1] = offsets[arc] + row.length;
   });
+  const lanesOf = Array.from({ length: city.roads.count }, (_, road) => [
+    ...new Set(lanesBefore.subarray(laneOffsets[graph.offsets[road]], laneOffsets[graph.offsets[road + 1]])),
+  ]);
   return {
     offsets,
     foes: Int32Array.from(rows.flat()),
     isFoe,
     critical: Float64Array.from(gaps.flat()),
-    equals: compressed(equals, city.roads.count),
+    equals: compressed(equals, lanesOf),
     followUp,
     looking,
     turning,
     ranks,
-    lanesOf: Array.from({ length: city.roads.count }, (_, road) => [
-      ...new Set(lanesBefore.subarray(laneOffsets[graph.offsets[road]], laneOffsets[graph.offsets[road + 1]])),
-    ]),
+    lanesOf,
   };
 }
 
-function compressed(equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>, count: number): Equals {
-  const offsets = new Int32Array(count + 1);
+function compressed(equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>, lanesOf: RightOfWay['lanesOf']): Equals {
+  const offsets = new Int32Array(lanesOf.length + 1);
   const roads: number[] = [];
   const isOpposite: number[] = [];
-  for (let road = 0; road < count; road++) {
-    for (const [other, opposite] of equals.get(road) ?? []) {
+  const streets = lanesOf.map((lanes, road) => {
+    const others = [...(equals.get(road) ?? [])];
+    for (const [other, opposite] of others) {
       roads.push(other);
       isOpposite.push(Number(opposite));
     }
     offsets[road + 1] = roads.length;
-  }
-  return { offsets, roads: Int32Array.from(roads), isOpposite: Uint8Array.from(isOpposite) };
+    const isFork = others.length === 2 && others.every(([, opposite]) => !opposite);
+    return others.length > 0 ? { isSingle: lanes.length === 1, isFork } : undefined;
+  });
+  return { offsets, roads: Int32Array.from(roads), isOpposite: Uint8Array.from(isOpposite), streets };
 }
 
 /** Whether two drives through a junction cross: their ends alternate around it. */

@@ -255,10 +255,11 @@ export class StopLines<V extends Waiting> {
 
   /** When it is the turn of a driver among equals: `time`, or when to look again. */
   #turnAt(lane: number, time: Milliseconds): Milliseconds {
-    const { equals, ranks, lanesOf } = this.#way;
+    const { equals, ranks } = this.#way;
     const { turn, due } = this.first(lane)!;
     const road = this.network.tails[turn];
-    if (equals.offsets[road] === equals.offsets[road + 1]) return time;
+    const street = equals.streets[road];
+    if (street === undefined) return time;
     let [opposite, sides, lanes] = [false, 0, 0];
     for (let i = equals.offsets[road]; i < equals.offsets[road + 1]; i++) {
       const waiting = this.#lanesWaiting(equals.roads[i]);
@@ -268,7 +269,7 @@ export class StopLines<V extends Waiting> {
       else sides++;
     }
     const atLine = Math.max(due, this.#left[lane] + MOVE_UP);
-    const headway = allWayHeadway(lanesOf[road].length === 1, ranks[turn], opposite, sides, lanes);
+    const headway = allWayHeadway(street, ranks[turn], opposite, sides, lanes);
     return Math.max(time, atLine + headway - MOVE_UP);
   }
 
@@ -294,7 +295,7 @@ export class StopLines<V extends Waiting> {
     const { equals } = this.#way;
     const road = this.network.tails[turn];
     // Where streets are equal, everyone starts from standing, and those behind the first one wait for their own turn.
-    const takesTurns = equals.offsets[road] < equals.offsets[road + 1];
+    const takesTurns = equals.streets[road] !== undefined;
     const starting = takesTurns ? STARTING - CLEARING : 0;
     let clear = time;
     let isOpen = false;

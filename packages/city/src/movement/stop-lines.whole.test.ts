@@ -45,6 +45,42 @@ describe('a crossing of equal roads without lights', () => {
     for (const rate of rates) expect(rate / (3600 / 4.7)).toBeCloseTo(1, 1);
   });
 
+  test('lets more cars pass if most turn to the near side', () => {
+    const near = { w: 's', s: 'e', e: 'n', n: 'w' } as const;
+    const far = { w: 'n', n: 'e', e: 's', s: 'w' } as const;
+    const ways = straight.flatMap(([from, to]) => {
+      const arm = from.at(-1) as keyof typeof near;
+      return [
+        [from, to, 120],
+        [from, `to ${near[arm]}`, 360],
+        [from, `to ${far[arm]}`, 120],
+      ] as [string, string, number][];
+    });
+    const rate = sum(offer(cross, ways, {}, new Random(1)).rates) / 4;
+    expect(rate / (3600 / (9.6 + 0.2 * 0.2 - 0.6 * 0.6))).toBeGreaterThan(0.9);
+    expect(rate).toBeGreaterThan(sum(total(2400)) / 4);
+  });
+
+  test('of three arms, none of them opposite, lets as many cars pass as the manual says', () => {
+    const ends = { a: [0, 1000], b: [-866, -500], d: [866, -500] } as const;
+    const names = Object.keys(ends);
+    const fork = {
+      nodes: { c: [0, 0], ...ends } as const,
+      streets: names.map((end) => ({ from: end, to: 'c', speed: 14 })),
+      aois: Object.fromEntries(
+        names.flatMap((end) => [
+          [`from ${end}`, { road: `${end}c`, s: 0 }],
+          [`to ${end}`, { road: `c${end}`, s: 900 }],
+        ]),
+      ),
+    };
+    const ways = names.flatMap((from) =>
+      names.filter((to) => to !== from).map((to) => [`from ${from}`, `to ${to}`, 400] as const),
+    );
+    // Someone waits on both of the others: 7 s; half turn left, half right (HCM 6, chapter 21).
+    expect(sum(offer(fork, ways, {}, new Random(1)).rates) / 3 / (3600 / (7 + 0.1 - 0.3))).toBeCloseTo(1, 1);
+  });
+
   test('lets drivers who turn left wait for those who come towards them', () => {
     const delay = (to: string) => {
       const seconds = (congestion: 'off' | 'queue') => {
