@@ -1,4 +1,4 @@
-import { type CrossingCase, crossingTrips, flowsOf } from './crossings.js';
+import { type CrossingCase, crossingTrips, flowsOf, sharesOf, sum } from './crossings.js';
 import { rangeOf, tableOf } from './figures.js';
 import { manualFlows } from './manual-flows.js';
 import { queueSeconds, SEEDS } from './traffic-cases.js';
@@ -11,7 +11,7 @@ const SHOWN = [800, 1200, 1600, 2000, 2400];
 const MAJOR = [0, 0.5, 0.6, 0.7, 0.8, 0.9];
 const LEFT = [0, 0.15, 0.4];
 /** A fall of the cars let through as more come that counts as one. */
-const FALL = 0.03;
+export const FALL = 0.03;
 /** The share of the demand that is let through up to which nobody should have to force their way. */
 const SERVED = 0.99;
 /** Longer than any wait, seconds. */
@@ -76,7 +76,7 @@ function letThrough(one: CrossingCase, cars: number): LetThrough {
     const patient = queueSeconds(map, trips, { queue: { stuckSeconds: NEVER } });
     isForced ||= seconds.some((value, i) => value !== patient[i]);
   }
-  const manual = manualFlows(one, cars);
+  const manual = manualFlows({ ...one, shares: sharesOf(one) }, cars);
   const byStreet = ([east, north, west, south]: readonly number[]) => [(east! + west!) / 2, (north! + south!) / 2];
   return { cars, ours: byStreet(flows), manual: byStreet(manual), all: sum(flows), byManual: sum(manual), isForced };
 }
@@ -84,8 +84,4 @@ function letThrough(one: CrossingCase, cars: number): LetThrough {
 /** The flows if no one waited. */
 function wantedFlows(trips: Parameters<typeof flowsOf>[0], from: readonly number[]): number[] {
   return flowsOf(trips, from, new Float64Array(trips.length));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }

@@ -44,6 +44,11 @@ function first(given: Partial<CrossingCase>): CrossingCase {
   return equal({ priority: true, ...given });
 }
 
+/** The part of the cars that comes from each arm: east, north, west, south. */
+export function sharesOf({ major }: CrossingCase): number[] {
+  return [major / 2, (1 - major) / 2, major / 2, (1 - major) / 2];
+}
+
 /** Trips through the crossing within an hour at random times, and the arm that each comes from: east, north, west, south. */
 export function crossingTrips(
   map: CityMap,
@@ -52,7 +57,7 @@ export function crossingTrips(
   seed: number,
 ): { readonly trips: TripEnds[]; readonly from: number[] } {
   const random = new Random(seed);
-  const roads = armsOf(map);
+  const roads = armsOf(map, [0, 90, 180, 270]);
   const from: number[] = [];
   const trips = Array.from({ length: cars }, (): TripEnds => {
     const isSecond = random.next() < 0.5;
@@ -72,9 +77,9 @@ export function crossingTrips(
   return { trips, from };
 }
 
-/** The lanes into and out of the crossing, by arm. */
-function armsOf(map: CityMap): { readonly into: number[]; readonly out: number[] }[] {
-  const arms = Array.from({ length: 4 }, () => ({ into: [] as number[], out: [] as number[] }));
+/** The lanes into and out of the crossing, by arm. @param angles of the arms, degrees from east */
+export function armsOf(map: CityMap, angles: readonly number[]): { readonly into: number[]; readonly out: number[] }[] {
+  const arms = angles.map(() => ({ into: [] as number[], out: [] as number[] }));
   const { offsets, xy } = map.lanes.centerLine.nodes;
   for (let lane = 0; lane < map.lanes.count; lane++) {
     if (map.lanes.type[lane] !== LaneType.DRIVING || map.roadIndex(map.lanes.parentId[lane]!) < 0) continue;
@@ -82,20 +87,29 @@ function armsOf(map: CityMap): { readonly into: number[]; readonly out: number[]
     const [first, last] = [point(offsets[lane]!), point(offsets[lane + 1]! - 1)];
     const isOut = Math.hypot(...first) < Math.hypot(...last);
     const [x, y] = isOut ? last : first;
-    const arm = Math.abs(x) > Math.abs(y) ? (x > 0 ? 0 : 2) : y > 0 ? 1 : 3;
-    arms[arm]![isOut ? 'out' : 'into'].push(lane);
+    const along = angles.map((angle) => x * Math.cos((angle * Math.PI) / 180) + y * Math.sin((angle * Math.PI) / 180));
+    arms[along.indexOf(Math.max(...along))]![isOut ? 'out' : 'into'].push(lane);
   }
   return arms;
 }
 
-/** Cars per hour that have passed, by the arm that they come from: east, north, west, south. */
-export function flowsOf(trips: readonly TripEnds[], from: readonly number[], seconds: ArrayLike<number>): number[] {
-  const counts = [0, 0, 0, 0];
+/** Cars per hour that have passed, by the arm that they come from. */
+export function flowsOf(
+  trips: readonly TripEnds[],
+  from: readonly number[],
+  seconds: ArrayLike<number>,
+  arms = 4,
+): number[] {
+  const counts = Array.from({ length: arms }, () => 0);
   trips.forEach(({ departure }, i) => {
     const arrival = departure + seconds[i]! * 1000;
     if (arrival >= FILLED && arrival < HOUR) counts[from[i]!]!++;
   });
   return counts.map((count) => (count * HOUR) / (HOUR - FILLED));
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }
 
 /** Flows of SUMO by crossing and demand, by arm. */
@@ -104,13 +118,14 @@ export type CrossingFigures = Readonly<Record<string, Readonly<Record<string, re
 /** Cars per hour through single crossings without lights: here, in SUMO and by the manual. */
 export function crossingTable(): string {
   const figures: CrossingFigures = JSON.parse(readFileSync('lab/validity/figures/crossings.json', 'utf8'));
-  const sum = (flows: readonly number[]) => Math.round(flows.reduce((all, flow) => all + flow, 0));
   const rows = Object.entries(CROSSINGS).map(([name, one]) => {
     const map = crossing(one);
     const flows = SHOWN_DEMANDS.map((cars) => {
       const { trips, from } = crossingTrips(map, cars, one, 1);
       const ours = flowsOf(trips, from, queueSeconds(map, trips));
-      return [ours, figures[name]?.[cars] ?? [], manualFlows(one, cars)].map(sum);
+      return [ours, figures[name]?.[cars] ?? [], manualFlows({ ...one, shares: sharesOf(one) }, cars)].map((each) =>
+        Math.round(sum(each)),
+      );
     });
     const ratios = flows.map(([ours, , manual]) => ours! / manual!);
     return [name, ...flows.map((each) => each.join(' · ')), rangeOf(ratios, 2)];

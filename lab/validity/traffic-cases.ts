@@ -32,6 +32,8 @@ export interface TrafficCase {
   /** @param data folder of the extracts */
   readonly map: (data: string) => CityMap | Promise<CityMap>;
   readonly demands: readonly number[];
+  /** More of them, in steps of 10 %, up to where traffic breaks down. */
+  readonly beyond?: readonly number[];
   /** Whether SUMO has crossings without lights by priority, or gives way to the right. */
   readonly priority?: 'priority' | 'right_before_left';
   /** Whether trips begin and end on one side of a street, so that many of them turn around, instead of on either. */
@@ -52,18 +54,20 @@ type Demand = Pick<TrafficCase, 'oneKerb' | 'inward' | 'outward' | 'peaked' | 'h
 export const SEEDS = Array.from({ length: RUNS }, (_, run) => run + 1);
 
 export const TRAFFIC_CASES: readonly TrafficCase[] = [
-  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000] },
+  { name: 'grid', map: () => grid(), demands: [500, 1500, 2500, 3500, 4500, 6000], beyond: [6600, 7260, 7990, 8790] },
   { name: 'grid, two lanes', map: () => grid({ lanes: 2 }), demands: [1500, 4500, 6000, 9000] },
   {
     name: 'grid, priority',
     map: () => grid({ crossings: 'priority' }),
     demands: [500, 1500, 3000, 4500, 6000],
+    beyond: [6600, 7260],
   },
   {
     name: 'grid, right before left',
     map: () => grid({ crossings: 'priority' }),
     priority: 'right_before_left',
     demands: [1500, 3000, 4500, 6000],
+    beyond: [6600, 7260],
   },
   {
     name: 'grid, arterials without lights',

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { CityMap } from '@itinera/city';
 import { CROSSING_DEMANDS, CROSSINGS, crossingTrips, flowsOf } from './crossings.js';
+import { OTHER_CROSSINGS, otherTrips, SHOWN_DEMANDS } from './other-crossings.js';
 import { driveSumo, writeSumoNetwork } from './sumo.js';
 import { meanSeconds, queueSeconds, SEEDS, sumoTrips, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
-import { crossing } from './traffic-networks.js';
+import { crossing, star } from './traffic-networks.js';
 import type { SumoRun } from './traffic-table.js';
 
 // Renews lab/validity/figures/traffic.json with SUMO: node build/lab/validity/traffic-figures.js [--ours] [part of a name]
@@ -13,13 +15,14 @@ const figures: Record<string, Record<string, SumoRun[]>> = existsSync(FILE)
   ? JSON.parse(readFileSync(FILE, 'utf8'))
   : {};
 if (wanted === 'crossings') await crossingFigures();
+if (wanted === 'other-shapes') await otherShapeFigures();
 for (const one of TRAFFIC_CASES) {
-  const { name, demands } = one;
+  const { name, demands, beyond = [] } = one;
   if (wanted.endsWith('$') ? `${name}$` !== wanted : !name.includes(wanted)) continue;
   const map = await one.map(process.env.ITINERA_DATA ?? '');
   const folder = `/tmp/sumo/${name.replaceAll(/\W+/g, '-')}`;
   if (!ours) writeSumoNetwork(map, folder, one.priority);
-  for (const cars of demands) {
+  for (const cars of [...demands, ...beyond]) {
     const theirs = figures[name]?.[cars] ?? [];
     if (ours) {
       const begun = process.cpuUsage();
@@ -51,14 +54,42 @@ async function crossingFigures(): Promise<void> {
   const found: Record<string, Record<string, number[]>> = {};
   for (const [name, one] of Object.entries(CROSSINGS)) {
     const map = crossing(one);
-    const folder = `/tmp/sumo/crossing-${name.replaceAll(/\W+/g, '-')}`;
-    writeSumoNetwork(map, folder, one.priority ? 'priority' : 'right_before_left');
-    found[name] = {};
-    for (const cars of CROSSING_DEMANDS) {
-      const { trips, from } = crossingTrips(map, cars, one, 1);
-      found[name][cars] = flowsOf(trips, from, driveSumo(folder, sumoTrips(map, trips), 1).seconds).map(Math.round);
-    }
+    found[name] = flowsByDemand(name, map, one.priority, CROSSING_DEMANDS, 4, (cars) =>
+      crossingTrips(map, cars, one, 1),
+    );
     console.log(name, JSON.stringify(found[name]));
   }
   writeFileSync('lab/validity/figures/crossings.json', `${JSON.stringify(found, null, 1)}\n`);
+}
+
+/** The same through those of other shapes. */
+async function otherShapeFigures(): Promise<void> {
+  const found: Record<string, Record<string, number[]>> = {};
+  for (const [name, one] of Object.entries(OTHER_CROSSINGS)) {
+    const map = star(one.arms);
+    found[name] = flowsByDemand(name, map, one.priority, SHOWN_DEMANDS, one.arms.length, (cars) =>
+      otherTrips(map, cars, one, 1),
+    );
+    console.log(name, JSON.stringify(found[name]));
+    writeFileSync('lab/validity/figures/other-shapes.json', `${JSON.stringify(found, null, 1)}\n`);
+  }
+}
+
+function flowsByDemand(
+  name: string,
+  map: CityMap,
+  priority: boolean,
+  demands: readonly number[],
+  arms: number,
+  tripsFor: (cars: number) => ReturnType<typeof crossingTrips>,
+): Record<string, number[]> {
+  const folder = `/tmp/sumo/crossing-${name.replaceAll(/\W+/g, '-')}`;
+  writeSumoNetwork(map, folder, priority ? 'priority' : 'right_before_left');
+  const flows: Record<string, number[]> = {};
+  for (const cars of demands) {
+    const { trips, from } = tripsFor(cars);
+    const { seconds } = driveSumo(folder, sumoTrips(map, trips), 1);
+    flows[cars] = flowsOf(trips, from, seconds, arms).map(Math.round);
+  }
+  return flows;
 }

@@ -70,21 +70,27 @@ export interface CrossingShape {
 
 /** A single crossing of streets of 1 km without lights, 50 km/h, or 60 km/h on the one with priority. */
 export function crossing({ arms, lanes, priority }: CrossingShape): CityMap {
+  const angles = [0, 90, 180, 270].slice(0, arms);
+  return star(angles.map((angle, i) => ({ angle, lanes, kmh: priority && i % 2 === 0 ? 60 : 50 })));
+}
+
+/** A street that ends at a crossing. */
+export interface Arm {
+  /** From east, degrees. */
+  readonly angle: number;
+  readonly lanes: 1 | 2;
+  readonly kmh: number;
+}
+
+/** A single crossing of streets of 1 km without lights. */
+export function star(arms: readonly Arm[]): CityMap {
   const sketch = new Sketch();
   const middle = sketch.node(0, 0, false);
-  const ends = [
-    [1000, 0],
-    [0, 1000],
-    [-1000, 0],
-    [0, -1000],
-  ] as const;
-  ends.slice(0, arms).forEach(([x, y], i) => {
-    const isMajor = priority && i % 2 === 0;
-    sketch.street(middle, sketch.node(x, y, false), {
-      lanes,
-      ...(isMajor ? { speed: 60 / 3.6, class: 'primary' as const } : {}),
-    });
-  });
+  for (const { angle, lanes, kmh } of arms) {
+    const [x, y] = [Math.cos, Math.sin].map((of) => Math.round(1000 * of((angle * Math.PI) / 180)));
+    const roadClass = kmh > 50 ? 'primary' : 'secondary';
+    sketch.street(middle, sketch.node(x!, y!, false), { lanes, speed: kmh / 3.6, class: roadClass });
+  }
   return sketch.map('crossing');
 }
 

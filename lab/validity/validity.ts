@@ -1,11 +1,13 @@
 import { COMMUTING_FILES } from '../../packages/people/perf/commuting.js';
 import { writeBetweenMarks } from '../../scripts/write-between-marks.js';
 import { neededData } from '../needed-data.js';
+import { breakdownTable } from './breakdown-table.js';
 import { BUS_FILES, busTables } from './buses.js';
 import { capacityTable } from './capacity-table.js';
 import { commutingTables } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { crossingTable } from './crossings.js';
+import { otherCrossingsTable } from './other-crossings.js';
 import { CITIES } from './other-tools.js';
 import { otherRulesTable, otherToolsTable } from './other-tools-table.js';
 import { calibrationTable, TAXI_FILES, taxiTable } from './taxis.js';
@@ -28,7 +30,9 @@ const parts: readonly Part[] = [
   { name: 'corridor', files: [], table: corridorTable },
   { name: 'crossings', files: [], table: crossingTable },
   { name: 'capacity', files: [], table: capacityTable },
+  { name: 'other-shapes', files: [], table: otherCrossingsTable },
   { name: 'networks', files: [CITIES.harrisburg], table: trafficTable },
+  { name: 'breakdown', files: [], table: breakdownTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'calibration', files: TAXI_FILES, table: calibrationTable },
   { name: 'buses', files: BUS_FILES, table: busTables },
