@@ -30,6 +30,13 @@ export interface StreetRule {
   readonly why: string;
 }
 
+/** A node on a route, and the directed segment by which it is reached. */
+interface Reached {
+  readonly node: number;
+  readonly step?: number;
+  readonly before?: Reached;
+}
+
 const OPEN: StreetRule = { factor: 1, isLimited: false, why: '' };
 const closed = (why: string): StreetRule => ({ factor: Infinity, isLimited: false, why });
 const LEVELS = ['', 'for those with a destination there', 'private', 'closed'];
@@ -163,21 +170,29 @@ export class StreetGraph {
    * last one. Undefined if they are not.
    */
   segmentsAlong(shape: readonly LonLat[]): number[] | undefined {
-    const found: number[] = [];
     const inner = shape.slice(1, -1).map((point) => this.nodesAt(point));
     if (inner.length === 0 || inner.some((nodes) => nodes.length === 0)) return undefined;
-    let at = inner[0]!;
-    // One of several nodes at a point is the one from which the route continues.
+    // Of several nodes at a point, any may be the one from which the route continues.
+    let at: Reached[] = inner[0]!.map((node) => ({ node }));
     for (const next of inner.slice(1)) {
-      const steps = at.flatMap((node) => this.leaving[node]!.filter((directed) => next.includes(this.head(directed))));
-      if (at.some((node) => next.includes(node))) continue;
-      if (steps.length === 0) return undefined;
-      const step = steps.find((directed) => this.rule(directed).why === '') ?? steps[0]!;
-      found.push(step);
-      at = [this.head(step)];
+      const reached = new Map<number, Reached>();
+      for (const before of at) {
+        if (next.includes(before.node)) reached.set(before.node, before);
+        for (const step of this.leaving[before.node]!) {
+          const node = this.head(step);
+          const known = reached.get(node)?.step;
+          const isBetter = known !== undefined && this.rule(known).why !== '' && this.rule(step).why === '';
+          if (next.includes(node) && (isBetter || !reached.has(node))) reached.set(node, { node, step, before });
+        }
+      }
+      if (reached.size === 0) return undefined;
+      at = [...reached.values()];
     }
-    const first = this.#through(shape[0]!, found.length > 0 ? this.tail(found[0]!) : at[0]!);
-    const last = this.#through(shape.at(-1)!, found.length > 0 ? this.head(found.at(-1)!) : at[0]!);
+    const found: number[] = [];
+    for (let end: Reached | undefined = at[0]; end?.step !== undefined; end = end.before) found.unshift(end.step);
+    const node = at[0]!.node;
+    const first = this.#through(shape[0]!, found.length > 0 ? this.tail(found[0]!) : node);
+    const last = this.#through(shape.at(-1)!, found.length > 0 ? this.head(found.at(-1)!) : node);
     return [...(first === undefined ? [] : [first ^ 1]), ...found, ...(last === undefined ? [] : [last])];
   }
 

@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
+import { toXml } from '../../packages/city-build/src/sources/osm/osm-files.fixture.js';
 import { corridor, corridorSeconds, departures } from './corridor.js';
 import { sumoCorridor } from './corridor-table.js';
 import { medianOf, shareOf } from './figures.js';
 import { CITIES, type ComparedCity, compareDistances, compareDriving, figuresOf } from './other-tools.js';
+import { StreetGraph } from './street-graph.js';
 import { meanSeconds, queueSeconds, TRAFFIC_CASES, tripsOf } from './traffic-cases.js';
 import { sumoTraffic } from './traffic-table.js';
 
@@ -25,6 +28,22 @@ test('random trips on a grid where cars cross, turn and queue take as long as in
   const map = await one.map('');
   const ours = meanSeconds(queueSeconds(map, tripsOf(map, 4500, one)));
   expect(Math.abs(ours / sumoTraffic().grid![4500]![0]![0] - 1)).toBeLessThan(0.1);
+});
+
+test('a route is found in a file in which another street ends at the same point as one of its nodes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'graph-'));
+  const path = join(folder, 'map.osm');
+  const lons = [8.5, 8.501, 8.501, 8.502, 8.503, 8.499];
+  const way = (id: number, ...refs: number[]) => ({ id, refs, tags: { highway: 'residential' } });
+  const nodes = lons.map((lon, i) => ({ id: i + 1, lon, lat: 47 }));
+  writeFileSync(path, toXml({ nodes, ways: [way(10, 1, 3), way(11, 6, 1, 2, 4, 5)] }));
+  try {
+    const graph = await StreetGraph.read(path, 'car');
+    const along = graph.segmentsAlong([8.4995, 8.5, 8.501, 8.502, 8.5025].map((lon) => [lon, 47] as const));
+    expect(along?.map((directed) => graph.way(directed).id)).toEqual([11, 11, 11, 11]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('every figure in the table of docs/project/validity.md stands in the full tables', () => {
