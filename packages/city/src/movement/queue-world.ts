@@ -24,12 +24,12 @@ interface Vehicle extends Waiting {
   version: number;
 }
 
+/** A driver who waits no longer than this slows down instead of stopping, ms: looks at a crossing where no one comes take that long. */
+const ROLLING = 2100;
 /**
  * Events are numbers, since an object per event would take a quarter of the time: one of these, plus KINDS × the version of
  * the vehicle, or × the lane.
  */
-/** A driver who waits no longer than this slows down instead of stopping, ms: looks at a crossing where no one comes take that long. */
-const ROLLING = 2100;
 const [WAKE, BEGIN, READY, JOIN, ARRIVE, DISCHARGE, KINDS] = [0, 1, 2, 3, 4, 5, 8] as const;
 
 /**
