@@ -9,6 +9,7 @@ import type { Row } from '../../base/perf/row.js';
 import { extracts } from '../../city/perf/extracts.js';
 import { netconvert, valhalla } from './peers.js';
 
+const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** Blocks along a side of the synthetic towns. */
 const SIZES = [40, 80, 160];
 const EXTRACTS = [
@@ -105,17 +106,9 @@ interface Build extends Pick<BuildReport, 'junctions' | 'aois' | 'reachable' | '
   readonly megabytes: number;
 }
 
-/** Builds a map file from an extract as the command does, in a separate process. */
+/** Builds a map file from an extract with the command. */
 function build(input: string, output: string): Build {
-  const program = `
-    import { setFlagsFromString } from 'node:v8';
-    import { writeMapFile } from ${JSON.stringify(import.meta.resolve('@itinera/city'))};
-    import { buildCity } from ${JSON.stringify(import.meta.resolve('@itinera/city-build'))};
-    setFlagsFromString('--interrupt-budget=400000');
-    const onMap = (map) => writeMapFile(${JSON.stringify(output)}, map);
-    const { report } = await buildCity(${JSON.stringify(input)}, { onMap });
-    console.log(JSON.stringify(report));`;
-  const { printed, ...used } = apart([process.execPath, '--input-type=module', '-e', program]);
+  const { printed, ...used } = apart([process.execPath, program, 'map', 'build', input, '-o', output, '--json']);
   return { ...(JSON.parse(printed) as BuildReport), ...used };
 }
 

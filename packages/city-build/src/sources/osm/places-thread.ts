@@ -43,7 +43,9 @@ export async function drive(lanes: LaneLineColumns): Promise<void> {
 }
 
 export async function lay(joins: LaneJoins): Promise<LaidCityPlaces> {
-  return shareArrays(layCityPlaces(await driven!, joins));
+  const places = driven!;
+  driven = undefined;
+  return shareArrays(layCityPlaces(await places, joins));
 }
 
 export function check(map: SharedColumns): MapChecks {
