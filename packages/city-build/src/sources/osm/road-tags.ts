@@ -175,7 +175,8 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   if (!defaults && !walked) return 'not a road';
   // People walk across a square; walking around it is nearly as far.
   if (tags.get('area') === 'yes' && !walked) return 'areas';
-  if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) {
+  // On other streets, `service` is a remainder of an earlier tag.
+  if (highway === 'service' && NOT_THROUGH.has(tags.get('service') ?? '')) {
     // People walk through if a tag says so: there are too many to keep all of them.
     const isWalked = (tagged(tags, 'foot') ?? Access.CLOSED) <= Access.DESTINATION;
     return isWalked ? walkedRoad(tags, highway) : 'driveways and parking aisles';

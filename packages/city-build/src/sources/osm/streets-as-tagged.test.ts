@@ -128,6 +128,7 @@ describe('through X and back by car', () => {
     ['junction=circular', 800, 2000],
     ['junction=roundabout oneway=-1', 2000, 800],
     ['highway=service service=drive-through', 2000, 2000],
+    ['highway=unclassified service=driveway', 800, 800],
     ['highway=ferry', 2000, 2000],
   ])('%s: %d m and %d m', async (tags, forward, backward) => {
     const { map } = await built(tagged(tags));
