@@ -175,11 +175,11 @@ export class CityReach {
     }));
     const ofStop = Array.from({ length: timetable.stopCount }, (_, stop) => {
       const place = [{ lane: lanes[stop], s: s[stop] }];
-      const seconds = this.#main.aois(place, limit);
+      const seconds = this.#main.aois(place, limit, limit);
       const within = (times: Float64Array) => Int32Array.from(times.keys()).filter((aoi) => times[aoi] < Infinity);
       const aois = within(seconds);
       const walks = { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
-      const there = back?.aois(place, limit) ?? seconds;
+      const there = back?.aois(place, limit, limit) ?? seconds;
       for (const aoi of within(there)) {
         near[aoi].stops.push(stop);
         near[aoi].metres.push(there[aoi] * REACH_WALKING_SPEED);

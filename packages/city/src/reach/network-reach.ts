@@ -50,14 +50,19 @@ export class NetworkReach {
 
   /** The nodes within a limit in seconds; valid until the next search. */
   nodes(places: readonly LanePlace[], limit: number): ReachedNodes {
-    const costs = this.#search.run(seedsOf(this.ways, places), limit / this.scale);
-    return { places, seconds: (node) => costs[node] * this.scale };
+    const costs = this.#search.run(seedsOf(this.ways, places), Infinity);
+    return { places, seconds: (node) => (costs[node] * this.scale < limit ? costs[node] * this.scale : Infinity) };
   }
 
-  /** Seconds to each AOI (by row), Infinity if it is not within the limit; valid until the next search. */
-  aois(places: readonly LanePlace[], limit: number): Float64Array {
+  /**
+   * Seconds to each AOI (by row), Infinity if it is not within the limit; valid until the next search.
+   *
+   * @param searched how far the search goes, seconds. If only to the limit, destination-only streets also lead to where the way
+   * around them takes longer than that
+   */
+  aois(places: readonly LanePlace[], limit: number, searched = Infinity): Float64Array {
     const most = limit / this.scale;
-    const costs = this.#search.run(seedsOf(this.ways, places), most);
+    const costs = this.#search.run(seedsOf(this.ways, places), searched / this.scale);
     const [offsets, nodes, rests, found] = [this.#offsets, this.#nodes.view(), this.#costs.view(), this.#found];
     for (let aoi = 0; aoi < found.length; aoi++) {
       let least = Infinity;
