@@ -46,6 +46,16 @@ test('all AOIs are a list with access to its ids', () => {
   expect(aois.filter(({ urbanLandUse }) => urbanLandUse?.startsWith('R')).length).toBeGreaterThan(0);
 });
 
+test('a visit of all AOIs tells the same as their objects', () => {
+  const seen: unknown[] = [];
+  environment.map.eachAoi((...aoi) => seen.push(aoi));
+  const told = environment.map.getAllAois().map(({ id, area, urbanLandUse }) => {
+    const { x, y } = environment.map.getAoiCentre(id);
+    return [id, x, y, area, urbanLandUse];
+  });
+  expect(seen).toEqual([...told]);
+});
+
 test('an AOI has the documented attributes and is immutable', () => {
   const [first] = environment.map.getAllAois();
   const aoi = environment.map.getAoi(first!.id);

@@ -21,6 +21,15 @@ test('a missing key returns the default, or throws KeyError without one', () => 
   expect(() => status().get('mood')).toThrow(KeyError);
 });
 
+test('a search finds what was set last, and leaves the profile as it was', () => {
+  const memory = status();
+  memory.update('occupation', 'Baker');
+  memory.update('mood', 'calm');
+  expect(memory.search('baker calm')).toEqual(['occupation: Baker', 'mood: calm']);
+  expect(memory.search('finance')).toEqual([]);
+  expect(memory.profile().occupation).toBe('Finance');
+});
+
 test('values are copied on the way in and on the way out', () => {
   const memory = status();
   const plan = { steps: [1] };
