@@ -49,4 +49,6 @@ test('the verdict names a side that lost many of its rows', async () => {
     'The sets differ. 120 of 240 generated rows (50 %) were dropped: what is missing may be all that differs.',
   );
   expect(withFiles(report, { ...files, generated: await read(lost(11)) })).toBe(report);
+  // Nothing is missing.
+  expect(withFiles(report, { ...files, generated: await read([...fixes, ...fixes]) })).toBe(report);
 });

@@ -1,9 +1,11 @@
 import { counted, grouped, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
-import { droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
+import { DROPS, type Drop, droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
 import type { Report } from './report.js';
 
+/** Reasons for which a record is lost: not those that repeat one, are masked on purpose, or drop a track of many. */
+const LOST: readonly Drop[] = ['columns', 'more', 'person', 'time', 'offset', 'coordinates', 'unended', 'ends'];
 /** Share of dropped rows from which the verdict names it. */
 const MANY_LOST = 0.05;
 
@@ -90,9 +92,9 @@ function causesOf({ real, generated }: MeasuredFiles): string[] {
 
 /** A sentence if many rows of a side were dropped. */
 function lossOf(side: string, file: TrajectoryFile): string[] {
-  const lost = Object.values(file.dropped).reduce((sum, count) => sum + count, 0);
+  const lost = LOST.reduce((sum, why) => sum + (file.dropped[DROPS[why][0]] ?? 0), 0);
   const rows = lost + readingOf(file).records;
-  if (lost < MANY_LOST * rows) return [];
+  if (lost === 0 || lost < MANY_LOST * rows) return [];
   const share = `${grouped(lost)} of ${counted(rows, `${side} row`)} (${((100 * lost) / rows).toFixed(0)} %)`;
   return [`${share} were dropped: what is missing may be all that differs.`];
 }
