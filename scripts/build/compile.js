@@ -10,9 +10,6 @@ export const libraries = readdirSync(packages).filter(
   (name) => name !== 'playground' && existsSync(join(packages, name, 'package.json')),
 );
 
-/** Where a built program has the demo of the first command, which npm run ready-home adds. */
-export const readyHome = (program) => join(program, 'bundle/benchmarks/dist/demo/ready-home');
-
 const jsx = { jsx: 'automatic', jsxImportSource: 'preact' };
 const modules = { ...jsx, format: 'esm', platform: 'node', target: 'es2023', logLevel: 'warning' };
 

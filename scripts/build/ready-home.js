@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packages, readyHome } from './compile.js';
+import { packages } from './compile.js';
 
 // npm run ready-home: adds what the first command of the README makes to the built program, so that it need not be made by
 // everyone who runs it. Part of npm ci and of what is published; a mere build removes it, so that it is never older than
 // the program.
 const program = process.argv[2] ?? join(packages, 'asbench');
-const target = readyHome(program);
+const target = join(program, 'bundle/benchmarks/dist/demo/ready-home');
 const draft = `${target}-${process.pid}`;
 const home = mkdtempSync(join(tmpdir(), 'ready home '));
 try {
