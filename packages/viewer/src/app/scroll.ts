@@ -34,26 +34,34 @@ export const entryState = (isNew: boolean): { readonly entry: number } => {
   return { entry };
 };
 
+/** Leaves a page that was opened before where it is. */
+let stop = () => {};
+
 /** Scrolls a page that has just been opened to the top, or, by Back and Forward, to where it was left. */
 export function scrollToPlace(): void {
+  stop();
+  isMoving = true;
   const place = target;
-  const move = () => {
-    scrollTo(0, place);
-    if (Math.abs(scrollY - place) >= 2) return;
-    clearTimeout(timer);
-    if (place === 0) return end();
-    timer = setTimeout(end, SETTLED);
-  };
-  const observer = new ResizeObserver(move);
+  let settled: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
     observer.disconnect();
-    clearTimeout(timer);
+    clearTimeout(latest);
+    clearTimeout(settled);
     for (const kind of HANDS) removeEventListener(kind, end);
     isMoving = false;
   };
-  let timer = setTimeout(end, PATIENCE);
+  const move = () => {
+    scrollTo(0, place);
+    if (place === 0) return end();
+    if (Math.abs(scrollY - place) >= 2) return;
+    clearTimeout(settled);
+    settled = setTimeout(end, SETTLED);
+  };
+  const observer = new ResizeObserver(move);
+  const latest = setTimeout(end, PATIENCE);
   for (const kind of HANDS) addEventListener(kind, end, { passive: true });
   observer.observe(document.body);
+  stop = end;
   move();
 }
 
