@@ -112,6 +112,7 @@ export function rightOfWay(
   const rows: number[][] = Array.from({ length: arcCount }, () => []);
   const gaps: number[][] = rows.map(() => []);
   const equals = new Map<number, Map<number, boolean>>();
+  const goStraight = new Set<number>();
   const ranks = new Uint8Array(arcCount);
   const followUp = new Float64Array(arcCount);
   const turning = new Float64Array(arcCount).fill(1);
@@ -149,6 +150,7 @@ export function rightOfWay(
       };
     });
     const continues = new Set(turns.filter(({ rank }) => rank === 0).map(({ from }) => from));
+    for (const road of continues) goStraight.add(road);
     // Where roads become one, as at ramps, drivers find a place between each other: its capacity is that of the road after it.
     const merges = !lit && arcs.every((arc) => graph.heads[arc] === graph.heads[arcs[0]] && !isRing[tails[arc]]);
     const priority = ({ from }: Turn) => priorities[from] + (continues.has(from) ? 0.5 : 0);
@@ -222,7 +224,7 @@ export function rightOfWay(
     foes: Int32Array.from(rows.flat()),
     isFoe,
     critical: Float64Array.from(gaps.flat()),
-    equals: compressed(equals, lanesOf),
+    equals: compressed(equals, goStraight, lanesOf),
     followUp,
     looking,
     turning,
@@ -231,7 +233,12 @@ export function rightOfWay(
   };
 }
 
-function compressed(equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>, lanesOf: RightOfWay['lanesOf']): Equals {
+/** @param goStraight roads from which some drivers go straight on */
+function compressed(
+  equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>,
+  goStraight: ReadonlySet<number>,
+  lanesOf: RightOfWay['lanesOf'],
+): Equals {
   const offsets = new Int32Array(lanesOf.length + 1);
   const roads: number[] = [];
   const isOpposite: number[] = [];
@@ -242,7 +249,7 @@ function compressed(equals: ReadonlyMap<number, ReadonlyMap<number, boolean>>, l
       isOpposite.push(Number(opposite));
     }
     offsets[road + 1] = roads.length;
-    const isFork = others.length === 2 && others.every(([, opposite]) => !opposite);
+    const isFork = others.length === 2 && others.every(([, opposite]) => !opposite) && !goStraight.has(road);
     return others.length > 0 ? { isSingle: lanes.length === 1, isFork } : undefined;
   });
   return { offsets, roads: Int32Array.from(roads), isOpposite: Uint8Array.from(isOpposite), streets };

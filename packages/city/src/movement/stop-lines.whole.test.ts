@@ -81,6 +81,23 @@ describe('a crossing of equal roads without lights', () => {
     expect(sum(offer(fork, ways, {}, new Random(1)).rates) / 3 / (3600 / (7 + 0.1 - 0.3))).toBeCloseTo(1, 1);
   });
 
+  test('of which one is one-way, lets as many cars pass on it as on the others', () => {
+    const oneWay = {
+      ...cross,
+      streets: [...cross.streets.slice(0, 2), { from: 's', to: 'c' }, { from: 'c', to: 'n' }].map((street, i) => ({
+        ...street,
+        speed: 14,
+        oneWay: i > 1,
+      })),
+      aois: Object.fromEntries(Object.entries(cross.aois).filter(([name]) => name !== 'from n' && name !== 'to s')),
+    };
+    const ways = straight.slice(0, 3).map(([from, to]) => [from, to, 800] as const);
+    const [w, , s] = offer(oneWay, ways, {}, new Random(1)).rates;
+    // Someone waits on both of the others: 7 s, on the two-way street opposite and to one side.
+    expect(s! / (3600 / (1.1 * 7))).toBeCloseTo(1, 1);
+    expect(w! / s!).toBeCloseTo(1, 1);
+  });
+
   test('lets drivers who turn left wait for those who come towards them', () => {
     const delay = (to: string) => {
       const seconds = (congestion: 'off' | 'queue') => {
