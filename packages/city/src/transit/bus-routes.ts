@@ -4,7 +4,7 @@ import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';
 import { isLaneOf } from '../routing/drive-network.js';
-import { LaneFinder } from '../routing/lane-finder.js';
+import { LaneFinder, type NearPlace } from '../routing/lane-finder.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 
@@ -47,9 +47,12 @@ interface Access {
   readonly line: readonly Point[];
 }
 
-/** Metres from a stop to such a street, from a node to the lanes of the streets that meet there. */
+/** Metres from a stop to such a street. */
 const STOP_REACH = 30;
-const NODE_REACH = 25;
+/** Metres from a node to the lanes on which it lies: half of a carriageway whose directions differ in width. */
+const ON_LANE = 5;
+/** Metres from a node to where the lanes of streets begin behind the junction in which it lies. */
+const JUNCTION_REACH = 25;
 /** Nodes tried for each pair of stops, those with the least detour first. */
 const MOST_NODES = 16;
 
@@ -63,6 +66,8 @@ export class BusRoutes {
   /** Nodes where buses change between these streets and others. */
   readonly #gates: number[];
   readonly #finder: LaneFinder;
+  /** Finds the lanes of junctions. */
+  readonly #turns: LaneFinder;
   readonly #boxes: Flatbush | undefined;
 
   constructor(
@@ -89,8 +94,10 @@ export class BusRoutes {
       this.#boxes.finish();
     }
     this.#gates = Array.from(meets.keys()).filter((node) => meets[node] === 1);
-    const isOnRoad = (lane: number) => city.roadIndex(city.lanes.parentId[lane]) >= 0;
-    this.#finder = new LaneFinder(city, (lane) => isLaneOf(city, lane, LaneType.DRIVING) && isOnRoad(lane));
+    const { parentId } = city.lanes;
+    const isDriven = (lane: number) => isLaneOf(city, lane, LaneType.DRIVING);
+    this.#finder = new LaneFinder(city, (lane) => isDriven(lane) && city.roadIndex(parentId[lane]) >= 0);
+    this.#turns = new LaneFinder(city, (lane) => isDriven(lane) && city.junctionIndex(parentId[lane]) >= 0);
   }
 
   /**
@@ -210,7 +217,7 @@ export class BusRoutes {
   /** Between a stop and a node of these streets, on the streets of cars. */
   #drive({ kerb }: StopPlace, node: number, isAway: boolean): Access | null {
     if (kerb === undefined) return null;
-    const lanes = this.#finder.near(this.#x[node]!, this.#y[node]!, NODE_REACH);
+    const lanes = this.#lanesAt(node);
     const route = isAway ? this.router.route('drive', [kerb], lanes) : this.router.route('drive', lanes, [kerb]);
     return (
       route && {
@@ -219,6 +226,20 @@ export class BusRoutes {
         line: lineOf(this.city, route),
       }
     );
+  }
+
+  /** Where buses drive on at a node: others may be as near, on another level or carriageway, and not connected to it. */
+  #lanesAt(node: number): NearPlace[] {
+    const { x, y } = this.#point(node);
+    const { parentId } = this.city.lanes;
+    const { offsets, inRoadId, outRoadId } = this.city.junctions.drivingLaneGroups;
+    const roads = new Set<number>();
+    for (const { lane } of this.#turns.near(x, y, ON_LANE)) {
+      const junction = this.city.junctionIndex(parentId[lane]);
+      for (let i = offsets[junction]!; i < offsets[junction + 1]!; i++) roads.add(inRoadId[i]!).add(outRoadId[i]!);
+    }
+    const near = this.#finder.near(x, y, JUNCTION_REACH);
+    return near.filter(({ lane, distance }) => distance <= ON_LANE || roads.has(parentId[lane]));
   }
 
   #gatesBetween(a: Point, b: Point, most: number): number[] {

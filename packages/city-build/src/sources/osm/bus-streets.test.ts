@@ -15,19 +15,28 @@ import { toXml } from './osm-files.fixture.js';
  *             6 ────C──── 7
  */
 const at = (x: number, y: number) => ({ lon: 8.5 + x / 75_840, lat: 47 + y / 111_200 });
-const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600]].map(([x, y = 0], i) => ({
+const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600], [415], [400, -200]].map(([x, y = 0], i) => ({
   id: i + 1,
   ...at(x, y),
 }));
 const read = (text: string) => Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
-const mapOf = (tags: string, gate?: string) =>
+const joined = [
+  { id: 102, refs: [4, 5], tags: { highway: 'tertiary', name: 'T' } },
+  { id: 103, refs: [2, 6, 7, 4], tags: { highway: 'tertiary', name: 'C' } },
+];
+/** T begins 15 m from the street D that X meets, as if on another level, and C leads to the other end of T. */
+const apart = [
+  { id: 102, refs: [8, 5], tags: { highway: 'tertiary', name: 'T' } },
+  { id: 103, refs: [2, 6, 7, 5], tags: { highway: 'tertiary', name: 'C' } },
+  { id: 104, refs: [4, 9], tags: { highway: 'tertiary', name: 'D' } },
+];
+const mapOf = (tags: string, gate?: string, others = joined) =>
   toXml({
     nodes: nodes.map((node) => (node.id === 3 && gate ? { ...node, tags: read(gate) } : node)),
     ways: [
       { id: 100, refs: [1, 2], tags: { highway: 'tertiary', name: 'S' } },
       { id: 101, refs: [2, 3, 4], tags: { name: 'X', highway: 'tertiary', ...read(tags) } },
-      { id: 102, refs: [4, 5], tags: { highway: 'tertiary', name: 'T' } },
-      { id: 103, refs: [2, 6, 7, 4], tags: { highway: 'tertiary', name: 'C' } },
+      ...others,
     ],
   });
 
@@ -65,9 +74,12 @@ async function feedAt(...stops: readonly number[]) {
 }
 
 /** Metres of the line from stop to stop, there and then back, rounded to 100 m, and how many are over streets for buses. */
-async function hops([tags, gate]: readonly [way: string, node?: string], ...stops: readonly number[]) {
+async function hops(
+  [tags, gate, others]: readonly [way: string, node?: string | undefined, others?: typeof joined],
+  ...stops: readonly number[]
+) {
   const path = join(folder, 'map.osm');
-  await writeFile(path, mapOf(tags, gate));
+  await writeFile(path, mapOf(tags, gate, others));
   const { map } = await buildCity(path, { inferAois: 'never' });
   const added = addTransit(map, await feedAt(...stops), { busStreets: await readBusStreets(path) });
   const { patterns, hops } = added.timetable;
@@ -107,6 +119,10 @@ test.each([
 
 test('buses stop on streets for buses', async () => {
   expect(await hops(['access=no psv=yes foot=yes'], -200, 100, 300, 600)).toEqual([300, 300, 200, 200, 300, 300, 6]);
+});
+
+test('buses change only to streets that meet theirs, however near others are', async () => {
+  expect(await hops(['access=no psv=yes', undefined, apart], -200, 600)).toEqual([2500, 2500, 0]);
 });
 
 test.each([
