@@ -21,6 +21,11 @@ export function withoutEntries(cost: number): number {
   return cost >= ENTRY && cost < Infinity ? cost % ENTRY : cost;
 }
 
+/** Whether any arc enters destination-only streets. */
+export function hasEntries(costs: Float64Array): boolean {
+  return costs.some((cost) => cost >= ENTRY && cost < Infinity);
+}
+
 /**
  * Start or end of a search: `cost` seconds pass between the position and the node. The first of several equally good
  * seeds is used.

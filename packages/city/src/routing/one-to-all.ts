@@ -1,7 +1,7 @@
 import { NumberList } from '../map/number-list.js';
 import { Climb } from './climb.js';
 import type { Hierarchy } from './contraction.js';
-import { ENTRY, type Graph, type Seeds, withoutEntries } from './graph.js';
+import { type Graph, hasEntries, type Seeds, withoutEntries } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
@@ -26,7 +26,10 @@ export class DijkstraToAll {
     return this.#touched.subarray(0, this.#touchedCount);
   }
 
-  /** @returns costs by node, Infinity from `limit` on; valid until the next search */
+  /**
+   * @param limit where the way around destination-only streets takes longer than this, they lead through
+   * @returns costs by node, Infinity from `limit` on; valid until the next search
+   */
   run(seeds: Seeds, limit: number): Float64Array {
     const { offsets, heads, costs } = this.graph;
     const [found, heap, touched] = [this.#costs, this.#heap, this.#touched];
@@ -59,18 +62,24 @@ export interface SearchesToAll {
   run(batch: readonly Seeds[]): Float64Array;
 }
 
-/** One search by Dijkstra's algorithm after the other, up to a limit, for graphs of which little is within the limit. */
+/**
+ * One search by Dijkstra's algorithm after the other, for graphs of which little is within the limit. With destination-only
+ * streets a search goes everywhere, for the way around them may be longer than the limit.
+ */
 export class DijkstrasToAll implements SearchesToAll {
   readonly atOnce = 4;
   readonly #search: DijkstraToAll;
   readonly #costs: Float64Array;
   readonly #written = new NumberList(Int32Array);
+  readonly #searched: number;
 
+  /** @param limit costs from here on are Infinity */
   constructor(
     graph: Graph,
     private readonly limit: number,
   ) {
     this.#search = new DijkstraToAll(graph);
+    this.#searched = hasEntries(graph.costs) ? Infinity : limit;
     this.#costs = new Float64Array((graph.offsets.length - 1) * this.atOnce).fill(Infinity);
   }
 
@@ -83,8 +92,9 @@ export class DijkstrasToAll implements SearchesToAll {
     for (const at of written.view()) all[at] = Infinity;
     written.length = 0;
     batch.forEach((seeds, i) => {
-      const costs = this.#search.run(seeds, this.limit);
+      const costs = this.#search.run(seeds, this.#searched);
       for (const node of this.#search.reached) {
+        if (!(costs[node] < this.limit)) continue;
         const at = node * this.atOnce + i;
         all[at] = costs[node];
         written.push(at);
@@ -113,7 +123,6 @@ export class SweepToAll implements SearchesToAll {
   readonly #tails: Int32Array;
   readonly #arcCosts: Float64Array;
   readonly #costs: Float64Array;
-  /** Whether any arc enters destination-only streets. */
   readonly #hasEntries: boolean;
 
   /** @param nodes those whose costs are needed */
@@ -145,7 +154,7 @@ export class SweepToAll implements SearchesToAll {
     this.#tails = tails.view().slice();
     this.#arcCosts = arcCosts.view().slice();
     this.#costs = new Float64Array((offsets.length - 1) * AT_ONCE);
-    this.#hasEntries = costs.some((cost) => cost >= ENTRY && cost < Infinity);
+    this.#hasEntries = hasEntries(costs);
   }
 
   indexOf(node: number): number {
