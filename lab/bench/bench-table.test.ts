@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { benchTable } from './bench-table.js';
+import { benchTable, failures } from './bench-table.js';
 
 test('a line has the cost of the peer, ours, their ratio and the limit', () => {
   const rows = [
@@ -7,12 +7,43 @@ test('a line has the cost of the peer, ours, their ratio and the limit', () => {
     { work: 'b', ours: 30, unit: 's', peer: { name: 'other', cost: 10 } },
     { work: 'c', ours: 1234.5, unit: 'MB', peer: { name: 'other', cost: undefined } },
     { work: 'd', ours: 1, unit: 'ms' },
+    { work: 'e', ours: 1, unit: 's', fault: '3 of 9 sums differ' },
+    { work: 'f', ours: NaN, unit: 's' },
+    { work: 'g', ours: NaN, unit: 's' },
   ] as const;
-  const limits = { a: { ours: 2 }, b: { ours: 40, ratio: 2.5 }, c: { ratio: 2 } };
+  const limits = { a: { ours: 2 }, b: { ours: 40, ratio: 2.5 }, c: { ratio: 2 }, f: { ours: 1 } };
   expect(benchTable(rows, limits)).toEqual([
-    { work: 'a', peer: 'plain: 6,000 s', ours: '3 s', ratio: '1/2,000', exponent: '1.00', limit: '2 s exceeded' },
-    { work: 'b', peer: 'other: 10 s', ours: '30 s', ratio: '3 ×', exponent: '', limit: '40 s, 2.5 × exceeded' },
-    { work: 'c', peer: 'other: absent', ours: '1,230 MB', ratio: '', exponent: '', limit: '2 ×' },
-    { work: 'd', peer: '', ours: '1 ms', ratio: '', exponent: '', limit: '' },
+    {
+      work: 'a',
+      peer: 'plain: 6,000 s',
+      ours: '3 s',
+      ratio: '1/2,000',
+      exponent: '1.00',
+      limit: '2 s exceeded',
+      fault: '',
+    },
+    {
+      work: 'b',
+      peer: 'other: 10 s',
+      ours: '30 s',
+      ratio: '3 ×',
+      exponent: '',
+      limit: '40 s, 2.5 × exceeded',
+      fault: '',
+    },
+    {
+      work: 'c',
+      peer: 'other: absent',
+      ours: '1,230 MB',
+      ratio: '',
+      exponent: '',
+      limit: '2 × not measured',
+      fault: '',
+    },
+    { work: 'd', peer: '', ours: '1 ms', ratio: '', exponent: '', limit: '', fault: '' },
+    { work: 'e', peer: '', ours: '1 s', ratio: '', exponent: '', limit: '', fault: '3 of 9 sums differ' },
+    { work: 'f', peer: '', ours: 'NaN s', ratio: '', exponent: '', limit: '1 s exceeded', fault: '' },
+    { work: 'g', peer: '', ours: 'NaN s', ratio: '', exponent: '', limit: '', fault: '' },
   ]);
+  expect(failures(rows, limits)).toEqual(['a', 'b', 'e', 'f', 'g']);
 });

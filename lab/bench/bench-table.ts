@@ -3,7 +3,8 @@ import type { Limit } from './limits.js';
 
 /** The rows of benches as they are printed. The ratio is our cost in times of the peer's: 1/20 is twenty times less. */
 export function benchTable(rows: readonly Row[], limits: Readonly<Record<string, Limit>>): object[] {
-  return rows.map(({ work, ours, unit, peer, exponent }) => {
+  return rows.map((row) => {
+    const { work, ours, unit, peer, exponent, fault } = row;
     const ratio = ours / (peer?.cost ?? NaN);
     return {
       work,
@@ -11,21 +12,38 @@ export function benchTable(rows: readonly Row[], limits: Readonly<Record<string,
       ours: cost(ours, unit),
       ratio: Number.isNaN(ratio) ? '' : times(ratio),
       exponent: exponent === undefined ? '' : exponent.toFixed(2),
-      limit: limits[work] === undefined ? '' : limitText(limits[work], { ours, ratio, unit }),
+      limit: partsOf(row, limits)
+        .map(({ text, state }) => (state === 'kept' ? text : `${text} ${state}`))
+        .join(', '),
+      fault: fault ?? '',
     };
   });
 }
 
-/** The limit, and whether it is kept; without the peer, no one knows. */
-function limitText(
-  limit: Limit,
-  { ours, ratio, unit }: Pick<Row, 'ours' | 'unit'> & { readonly ratio: number },
-): string {
-  const parts = [
-    ...(limit.ours === undefined ? [] : [{ text: cost(limit.ours, unit), isExceeded: ours > limit.ours }]),
-    ...(limit.ratio === undefined ? [] : [{ text: times(limit.ratio), isExceeded: ratio > limit.ratio }]),
-  ];
-  return parts.map(({ text, isExceeded }) => `${text}${isExceeded ? ' exceeded' : ''}`).join(', ');
+/** The work of rows whose results are wrong or whose limit is not known to be kept, except where only the peer is missing. */
+export function failures(rows: readonly Row[], limits: Readonly<Record<string, Limit>>): string[] {
+  return rows
+    .filter(
+      (row) =>
+        row.fault !== undefined ||
+        Number.isNaN(row.ours) ||
+        partsOf(row, limits).some((part) => part.state === 'exceeded'),
+    )
+    .map(({ work }) => work);
+}
+
+/** The limits of a row, and whether they are kept; of a ratio without the peer's cost, no one knows. */
+function partsOf({ work, ours, unit, peer }: Row, limits: Readonly<Record<string, Limit>>) {
+  const limit = limits[work] ?? {};
+  const stateOf = (value: number, most: number) => (value <= most ? 'kept' : 'exceeded');
+  const parts: { readonly text: string; readonly state: 'kept' | 'exceeded' | 'not measured' }[] = [];
+  if (limit.ours !== undefined) parts.push({ text: cost(limit.ours, unit), state: stateOf(ours, limit.ours) });
+  if (limit.ratio !== undefined)
+    parts.push({
+      text: times(limit.ratio),
+      state: peer?.cost === undefined ? 'not measured' : stateOf(ours / peer.cost, limit.ratio),
+    });
+  return parts;
 }
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString('en-GB', { maximumSignificantDigits: 3 });

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Row } from '../../packages/base/perf/row.js';
-import { benchTable } from './bench-table.js';
+import { benchTable, failures } from './bench-table.js';
 import { LIMITS } from './limits.js';
 
 // Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
@@ -38,6 +38,10 @@ console.log(
   `\n${cpus()[0]?.model}, ${availableParallelism()} cores (load ${load} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
 );
 console.table(benchTable(rows, LIMITS));
-// Of a whole run.
-const missing = wanted.length > 0 ? [] : Object.keys(LIMITS).filter((work) => !rows.some((row) => row.work === work));
+const failed = failures(rows, LIMITS);
+if (failed.length > 0) {
+  console.error(`Wrong results or over the limit: ${failed.join('; ')}`);
+  process.exitCode = 1;
+}
+const missing = Object.keys(LIMITS).filter((work) => !rows.some((row) => row.work === work));
 if (missing.length > 0) console.log(`With limits, but not measured in this run: ${missing.join('; ')}`);

@@ -7,6 +7,8 @@ export interface Row {
   readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'KB' | '%';
   /** What does the same, or the part of it that `name` says, in the same run, and its cost; none if it is not installed. */
   readonly peer?: { readonly name: string; readonly cost: number | undefined };
+  /** What is wrong with the results: the run fails. */
+  readonly fault?: string | undefined;
   /** How the cost grows with the size of the work (see `exponent`). */
   readonly exponent?: number | undefined;
 }

@@ -44,11 +44,11 @@ export default async function bench(): Promise<Row[]> {
   const slow = timed(() => questions.slice(0, 200).map((question) => naive.arrival(question)));
   const wrong = slow.result.filter((arrival, i) => arrival !== (again.result[i]?.arrival ?? Infinity)).length;
   const peer = { name: 'plain port', cost: slow.ms / 200 };
-  const differ = wrong === 0 ? '' : `, ${wrong} OF 200 ARRIVALS DIFFER`;
+  const fault = wrong === 0 ? undefined : `${wrong} of 200 arrivals differ`;
   return [
     { work: 'timetable of Porto, read and put into the map', ours: adding, unit: 's' },
-    { work: `journey in Porto, with the walk to stops${differ}`, ours: first.ms / QUERIES, unit: 'ms', peer },
-    { work: `journey in Porto, again${differ}`, ours: again.ms / QUERIES, unit: 'ms', peer },
+    { work: 'journey in Porto, with the walk to stops', ours: first.ms / QUERIES, unit: 'ms', peer, fault },
+    { work: 'journey in Porto, again', ours: again.ms / QUERIES, unit: 'ms', peer, fault },
   ];
 }
 

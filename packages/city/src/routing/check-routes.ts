@@ -2,6 +2,7 @@ import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
 import type { TurnPenalties } from './drive-network.js';
 import { defaultTurnPenalties } from './drive-network.js';
+import { ENTRY, withoutEntries } from './graph.js';
 import { laneSeconds } from './lane-speed.js';
 import type { LanePlace } from './route.js';
 import type { Router, Travel } from './router.js';
@@ -20,7 +21,8 @@ export interface RouteCheck {
 
 /**
  * Compares a router with an independent plain Dijkstra search: it works directly on the lanes of the map, and its nodes
- * are the STARTS of roads (the router's are their ends) and the unmerged ends of walking lanes.
+ * are the STARTS of roads (the router's are their ends) and the unmerged ends of walking lanes. On foot it knows no
+ * destination-only streets: where there are any, its walks may be shorter.
  * @param random uniform numbers in [0, 1)
  */
 export function checkRoutes(
@@ -81,6 +83,12 @@ function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
   };
   const ownSeconds: number[][] = Array.from({ length: roads.count }, () => []);
   const turns: Map<number, number[]>[] = Array.from({ length: roads.count }, () => new Map());
+  const access = lanes.access.values;
+  const roadAccess = new Uint8Array(roads.count);
+  roadOf.forEach((road, lane) => {
+    if (road >= 0) roadAccess[road] = access[lane];
+  });
+  const isEntry: Set<number>[] = Array.from({ length: roads.count }, () => new Set());
   for (let lane = 0; lane < lanes.count; lane++) {
     if (!isDriving(lane)) continue;
     if (roadOf[lane] >= 0) ownSeconds[roadOf[lane]].push(laneSeconds(city, lane));
@@ -91,10 +99,13 @@ function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
     if (from < 0 || to < 0) continue;
     const seconds = laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]] ?? penalties.straight);
     turns[from].set(to, [...(turns[from].get(to) ?? []), seconds]);
+    if (access[lane] > 0 || roadAccess[to] > roadAccess[from]) isEntry[from].add(to);
   }
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const costs = ownSeconds.map(mean);
-  const turnCosts = turns.map((to) => [...to.values()].map(mean));
+  const turnCosts = turns.map((to, from) =>
+    [...to].map(([road, seconds]) => mean(seconds) + (isEntry[from].has(road) ? ENTRY : 0)),
+  );
   const arcs: Arcs = {
     heads: turns.map((to) => [...to.keys()]),
     costs: turnCosts.map((own, road) => own.map((cost) => costs[road] + cost)),
@@ -106,7 +117,7 @@ function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
     if (start === end && share(to) >= share(from)) return (share(to) - share(from)) * costs[start];
     const rest = (1 - share(from)) * costs[start];
     const first = arcs.heads[start].map((road, i) => [road, rest + turnCosts[start][i]] as const);
-    return search(first, [[end, share(to) * costs[end]]]);
+    return withoutEntries(search(first, [[end, share(to) * costs[end]]]));
   };
 }
 
