@@ -5,6 +5,7 @@ import type { LanePlace, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { type Course, type Courses, withHops } from '../transit/reschedule.js';
 import type { Timetable, TransitHops } from '../transit/timetable.js';
+import { gatesOf } from './gates.js';
 import type { RoadRules } from './road-rules.js';
 
 /** Finds the courses of buses around closed roads. */
@@ -37,16 +38,15 @@ export class BusCourses implements Courses {
     const [stops, hops, delays]: [number[], number[], number[]] = [[], [], []];
     let delay = 0;
     for (let i = 0; i < length; i++) {
-      const kerb = this.#kerb(start, i, length);
       const arrival = patterns.arrivals[first + i] + delay;
-      if (kerb && this.rules.closing([kerb.lane], at(arrival)).length > 0) continue;
+      if (this.rules.closing(this.#lanesAt(start, i, length), at(arrival)).length > 0) continue;
       const last = stops.at(-1);
       if (last !== undefined) {
         const leaves = at(patterns.departures[first + last] + delay);
         const hop = patterns.hops[start + last];
         if (i === last + 1 && this.rules.closing(this.#lanes(hop), leaves).length === 0) hops.push(hop);
         else {
-          const from = this.#kerb(start, last, length);
+          const [from, kerb] = [this.#kerb(patterns.stops[start + last]), this.#kerb(patterns.stops[start + i])];
           const around = from && kerb ? this.#way(from, kerb, leaves) : null;
           if (around === null) continue;
           hops.push(around.hop);
@@ -97,15 +97,17 @@ export class BusCourses implements Courses {
     return route;
   }
 
-  /** The place where a bus stops; undefined if its ways are unknown. */
-  #kerb(start: number, i: number, length: number): LanePlace | undefined {
-    const { patterns, hops } = this.timetable;
-    const ahead = i + 1 < length ? patterns.hops[start + i] : -1;
-    if (ahead >= 0 && this.#lanes(ahead).length > 0)
-      return { lane: hops.lanes[hops.laneOffsets[ahead]], s: hops.startS[ahead] };
-    const behind = i > 0 ? patterns.hops[start + i - 1] : -1;
-    if (behind < 0 || this.#lanes(behind).length === 0) return undefined;
-    return { lane: hops.lanes[hops.laneOffsets[behind + 1] - 1], s: hops.endS[behind] };
+  /** The kerb of a stop; undefined if no street is near. */
+  #kerb(stop: number): LanePlace | undefined {
+    return gatesOf(this.city, this.city.aoiIndex(this.timetable.stops.aoiIds[stop]), 'drive')[0];
+  }
+
+  /** The lanes on which a bus comes to a stop and leaves it. */
+  #lanesAt(start: number, i: number, length: number): number[] {
+    const { hops } = this.timetable.patterns;
+    const behind = i > 0 ? this.#lanes(hops[start + i - 1]).at(-1) : undefined;
+    const ahead = i + 1 < length ? this.#lanes(hops[start + i])[0] : undefined;
+    return [behind, ahead].filter((lane) => lane !== undefined);
   }
 
   #lanes(hop: number): Int32Array {

@@ -112,13 +112,18 @@ class ClosedCourses implements Courses {
   hops(): TransitHops {
     const { hops } = this.timetable;
     const lanesOf = (hop: number) => hops.lanes.subarray(hops.laneOffsets[hop], hops.laneOffsets[hop + 1]);
+    // Ways over streets for buses have a lane of their own from stop to stop, as rails have.
+    const isOwn = (hop: number) =>
+      lanesOf(hop).length === 1 && hops.startS[hop] === 0 && hops.endS[hop] === hops.metres[hop];
+    const areJoined = (hop: number, next: number) =>
+      lanesOf(hop).at(-1) === lanesOf(next)[0] || (isOwn(hop) && isOwn(next));
     return withHops(
       hops,
       Array.from(this.#joined.values(), ({ parts }) => {
-        const isKnown = parts.every((hop) => lanesOf(hop).length > 0);
+        const isKnown = parts.every((hop, i) => lanesOf(hop).length > 0 && (i === 0 || areJoined(parts[i - 1]!, hop)));
         const lanes = isKnown ? parts.flatMap((hop) => [...lanesOf(hop)]) : [];
         return {
-          // A stop is on the last lane of one hop and the first of the next.
+          // On streets, a stop is on the last lane of one hop and the first of the next.
           lanes: Int32Array.from(lanes.filter((lane, i) => lane !== lanes[i - 1])),
           startS: isKnown ? hops.startS[parts[0]!] : 0,
           endS: isKnown ? hops.endS[parts.at(-1)!] : 0,

@@ -6,6 +6,8 @@ import { Router } from '../routing/router.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { changeNetwork } from '../scenario/change-network.js';
 import { dayTimetable } from '../transit/day-timetable.js';
+import { withHops } from '../transit/reschedule.js';
+import { Timetable } from '../transit/timetable.js';
 import { closeLines } from './close-lines.js';
 import { divertBuses } from './divert-buses.js';
 import { type RoadRule, RoadRules } from './road-rules.js';
@@ -119,4 +121,32 @@ test('buses pass a closed station on their usual way and on time', () => {
   const [first, last] = [0, 2].map((i) => timetable.stops.aoiIds[patterns.stops[i]!]!);
   const both = closeLines(timetable, [{ ...rule, stations: [first!, last!] }], [monday, 1]);
   expect(both.effects).toMatchObject({ cancelled: 7, diverted: 0 });
+});
+
+test('a way past a closed station is unknown if only one of its halves has a lane of its own', () => {
+  const [first, second] = patterns.hops;
+  const lane = hops.lanes[hops.laneOffsets[second! + 1]! - 1];
+  const metres = city.lanes.length[lane!]!;
+  const own = { lanes: Int32Array.of(lane!), startS: 0, endS: metres, metres };
+  const added = withHops(hops, [own, own]);
+  const rule = {
+    sublines: [],
+    stations: [timetable.stops.aoiIds[patterns.stops[1]!]!],
+    from: 0,
+    to: 86_400,
+    days: null,
+  };
+  const joined = (...both: readonly number[]) => {
+    const changed = Timetable.of({
+      ...timetable,
+      hops: added,
+      patterns: { ...patterns, hops: patterns.hops.map((hop, i) => both[i] ?? hop) },
+    });
+    const { laneOffsets, lanes } = closeLines(changed, [rule], [monday, 1]).timetable.hops;
+    return lanes.length - laneOffsets[laneOffsets.length - 2]!;
+  };
+  const count = hops.metres.length;
+  expect(joined(first!, second!)).toBeGreaterThan(1);
+  expect(joined(first!, count)).toBe(0);
+  expect(joined(count, count + 1)).toBe(1);
 });

@@ -59,7 +59,7 @@ export class HopWays {
     if (number === undefined) {
       number = this.#numbers.size;
       this.#numbers.set(key, number);
-      if (isOnRails) this.#layRail(from, to);
+      if (isOnRails) this.#layStraight(from, to);
       else this.#findRoads(from, to);
       this.#laneOffsets.push(this.#lanes.length);
     }
@@ -74,7 +74,8 @@ export class HopWays {
     const overStreets = this.busRoutes?.route(a, b, route, most);
     if (overStreets) {
       this.onBusStreets++;
-      this.#lay(overStreets.line, overStreets.metres);
+      if (overStreets.metres < 1) this.#layStraight(from, to);
+      else this.#lay(overStreets.line, overStreets.metres);
       return;
     }
     const metres = route === null ? Infinity : metresOf(this.city, route);
@@ -89,10 +90,10 @@ export class HopWays {
     this.#add(metres, route.startS, route.endS, roads);
   }
 
-  #layRail(from: number, to: number): void {
+  #layStraight(from: number, to: number): void {
     const [a, b] = [this.stops[from]!, this.stops[to]!];
     const straight = Math.hypot(b.x - a.x, b.y - a.y);
-    // Two platforms may be at the same point.
+    // Two stops may be at the same point.
     const end = straight < 1 ? { x: a.x + 1, y: a.y } : { x: b.x, y: b.y };
     this.#lay([{ x: a.x, y: a.y }, end], Math.max(straight, 1));
   }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTransit, readGtfs } from '@itinera/city';
+import { addTransit, buildRoutingData, effectsOnBuses, readGtfs } from '@itinera/city';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCity } from './build-city.js';
 import { readBusStreets } from './bus-streets.js';
@@ -15,7 +15,21 @@ import { toXml } from './osm-files.fixture.js';
  *             6 ────C──── 7
  */
 const at = (x: number, y: number) => ({ lon: 8.5 + x / 75_840, lat: 47 + y / 111_200 });
-const nodes = [[-400], [0], [200], [400], [800], [0, 600], [400, 600], [415], [400, -200]].map(([x, y = 0], i) => ({
+const nodes = [
+  [-400],
+  [0],
+  [200],
+  [400],
+  [800],
+  [0, 600],
+  [400, 600],
+  [415],
+  [400, -200],
+  [-800],
+  [-1200],
+  [-800, 300],
+  [-400, 300],
+].map(([x, y = 0], i) => ({
   id: i + 1,
   ...at(x, y),
 }));
@@ -73,15 +87,18 @@ async function feedAt(...stops: readonly number[]) {
   return readGtfs(path);
 }
 
-/** Metres of the line from stop to stop, there and then back, rounded to 100 m, and how many are over streets for buses. */
-async function hops(
-  [tags, gate, others]: readonly [way: string, node?: string | undefined, others?: typeof joined],
-  ...stops: readonly number[]
-) {
+type Way = readonly [tags: string, gate?: string | undefined, others?: typeof joined];
+
+async function withLine([tags, gate, others]: Way, ...stops: readonly number[]) {
   const path = join(folder, 'map.osm');
   await writeFile(path, mapOf(tags, gate, others));
   const { map } = await buildCity(path, { inferAois: 'never' });
-  const added = addTransit(map, await feedAt(...stops), { busStreets: await readBusStreets(path) });
+  return addTransit(map, await feedAt(...stops), { busStreets: await readBusStreets(path) });
+}
+
+/** Metres of the line from stop to stop, there and then back, rounded to 100 m, and how many are over streets for buses. */
+async function hops(way: Way, ...stops: readonly number[]) {
+  const added = await withLine(way, ...stops);
   const { patterns, hops } = added.timetable;
   const there = patterns.stops[patterns.stopOffsets[0]] === 0 ? 0 : 1;
   const metres = stops.slice(1).flatMap((_, i) =>
@@ -123,6 +140,27 @@ test('buses stop on streets for buses', async () => {
 
 test('buses change only to streets that meet theirs, however near others are', async () => {
   expect(await hops(['access=no psv=yes', undefined, apart], -200, 600)).toEqual([2500, 2500, 0]);
+});
+
+test('buses over streets for buses take the way around a closed street before them', async () => {
+  const before = [
+    ...joined,
+    { id: 105, refs: [11, 10], tags: { highway: 'tertiary', name: 'P' } },
+    { id: 106, refs: [10, 1], tags: { highway: 'tertiary', name: 'Q' } },
+    { id: 107, refs: [10, 12, 13, 1], tags: { highway: 'tertiary', name: 'E' } },
+  ];
+  const { map, timetable, report } = await withLine(['access=no psv=yes', undefined, before], -1000, -200, 600);
+  expect(report.hopsOnBusStreets).toBe(2);
+  const roads = Array.from(map.roads.id).filter((_, i) => map.text(map.roads.name[i]!) === 'Q');
+  const rule = { roads, from: 0, to: 86_400, days: null, worthSeconds: null, forEveryone: false };
+  const routing = buildRoutingData(map, { hierarchies: false });
+  const effects = effectsOnBuses(map, routing, timetable, [rule], { firstDay: undefined, days: 1 });
+  expect(effects).toMatchObject({ diverted: 2, cancelled: 0, skippedStops: 0 });
+});
+
+test('a line with stops at one point of a street for buses has a lane of its own between them', async () => {
+  const { map } = await withLine(['access=no psv=yes foot=yes'], -200, 200, 200.001, 600);
+  expect(Array.from(map.lanes.length).every((metres) => metres >= 1)).toBe(true);
 });
 
 test.each([
