@@ -14,9 +14,9 @@ import { walkReachWays } from './reach-ways.js';
 const DESTINATIONS_ONLY = 5;
 
 /** A triangle whose side AC only those with a destination there may use. */
-function triangle(): CityMap {
+function triangle(scale = 1): CityMap {
   const { message } = networkCity({
-    nodes: { A: [0, 0], B: [200, 0], C: [200, 300] },
+    nodes: { A: [0, 0], B: [200 * scale, 0], C: [200 * scale, 300 * scale] },
     streets: [
       { from: 'A', to: 'B' },
       { from: 'B', to: 'C' },
@@ -28,7 +28,7 @@ function triangle(): CityMap {
     },
   });
   for (const lane of message.lanes)
-    if (lane.type === LaneType.WALKING && lane.length > 310) lane.walkAccess = DESTINATIONS_ONLY;
+    if (lane.type === LaneType.WALKING && lane.length > 310 * scale) lane.walkAccess = DESTINATIONS_ONLY;
   return CityMap.fromMessage({ ...message, header: { ...message.header!, contentVersion: CONTENT_VERSION } });
 }
 
@@ -66,4 +66,13 @@ test('sums over all AOIs, by sweeps or not, treat destination-only streets as a 
     counts.push(one[0]);
   }
   expect(counts).toEqual([1, 1, 1, 2]);
+});
+
+test('a walk of more than a day is as long as it is', () => {
+  const city = triangle(1000);
+  const walk = buildWalkNetwork(city);
+  const start = [{ lane: [...walk.laneHeads.keys()].find((lane) => walk.laneHeads[lane]! >= 0)!, s: 0 }];
+  const { seconds } = new NetworkReach(walkReachWays(city, walk), 0).nodes(start, Infinity);
+  const farthest = Math.max(...Array.from({ length: walk.graph.offsets.length - 1 }, (_, node) => seconds(node)));
+  expect(farthest * ROUTING_WALK_SPEED).toBeGreaterThan(499_000);
 });

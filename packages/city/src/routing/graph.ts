@@ -10,11 +10,11 @@ export interface Graph {
 }
 
 /**
- * Cost of entering streets that only those with a destination there may use, seconds: more than any trip takes, so that nobody
- * passes through them unless nothing else leads to the destination. A power of two, which leaves the other digits of a sum as
- * they are.
+ * Cost of entering streets that only those with a destination there may use, seconds (half a year): more than any way on a map
+ * takes, on foot across a region too, so that nobody passes through them unless nothing else leads to the destination. A power
+ * of two, which leaves the other digits of a sum as they are, to 2e-9 s.
  */
-export const ENTRY = 65_536;
+export const ENTRY = 2 ** 24;
 
 /** The seconds of a cost without its entries. */
 export function withoutEntries(cost: number): number {

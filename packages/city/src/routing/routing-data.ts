@@ -23,7 +23,7 @@ export interface RoutingData {
 }
 
 /** Increased when the arrays or their meaning change: saved data of another version is rebuilt. */
-export const ROUTING_DATA_VERSION = 13;
+export const ROUTING_DATA_VERSION = 14;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */
