@@ -71,9 +71,11 @@ export function describeCounts(run: string, observed: string, compared: RunCount
     const { factor, interval, error } = demand;
     lines.push(
       `Demand: ${number(factor)} times the traffic (95 % interval over stations ${interval.map((end) => number(end)).join(' to ')}) fits the counts best. Vehicles at a station are off by ${percent(error.before)} as simulated, and by ${percent(error.heldOut)} with a factor fitted to the other stations` +
-        (error.heldOut < error.before
-          ? `. To simulate with it: asbench traffic calibrate ${observed} --run ${run} -o demand.json, then asbench simulate … --demand demand.json.`
-          : ', so do not use it: destinations are wrong, not the number of people.'),
+        (intervals === null
+          ? '. That is too few stations to tell whether it helps.'
+          : error.heldOut < error.before
+            ? `. To simulate with it: asbench traffic calibrate ${observed} --run ${run} -o demand.json, then asbench simulate … --demand demand.json.`
+            : ', so do not use it: destinations are wrong, not the number of people.'),
     );
   }
   if (scale > 1)

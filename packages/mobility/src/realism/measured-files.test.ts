@@ -43,12 +43,15 @@ test('tracks are measured on stays, and the report keeps what was read and what 
 
 test('the verdict names a side that lost many of its rows', async () => {
   const lost = (count: number) => fixes.map((line, i) => (i < count ? line.replace(/,35.*/, ',,') : line));
-  const report = { verdict: { says: 'The sets differ.' }, compared: { real: {}, generated: {} } } as unknown as Report;
+  const report = {
+    verdict: { says: 'The sets differ.' },
+    compared: { real: {}, generated: {}, notes: [] },
+  } as unknown as Report;
   const files = { real: await read(fixes), generated: await read(lost(120)) };
   expect(withFiles(report, files).verdict.says).toBe(
     'The sets differ. 120 of 240 generated rows (50 %) were dropped: what is missing may be all that differs.',
   );
-  expect(withFiles(report, { ...files, generated: await read(lost(11)) })).toBe(report);
+  expect(withFiles(report, { ...files, generated: await read(lost(2)) })).toBe(report);
   // Nothing is missing.
   expect(withFiles(report, { ...files, generated: await read([...fixes, ...fixes]) })).toBe(report);
 });

@@ -2,12 +2,13 @@ import { counted, grouped, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { DROPS, type Drop, droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
+import { saysSwapped } from './notes.js';
 import type { Report } from './report.js';
 
 /** Reasons for which a record is lost: not those that repeat one, are masked on purpose, or drop a track of many. */
 const LOST: readonly Drop[] = ['columns', 'more', 'person', 'time', 'offset', 'coordinates', 'unended', 'ends'];
 /** Share of dropped rows from which the verdict names it. */
-const MANY_LOST = 0.05;
+const MANY_LOST = 0.01;
 
 /** The files that were compared, by their role. */
 export type MeasuredFiles = Readonly<Record<string, TrajectoryFile>>;
@@ -49,11 +50,11 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
 
 /**
  * The report with what its files are: each set that is marked as synthetic, and a verdict that also says so, and if the two sides
- * have different clocks, or cells on one side, or many rows of a side were dropped.
+ * have different clocks, or cells on one side, swapped axes, or many rows of a side were dropped.
  */
 export function withFiles(report: Report, files: MeasuredFiles): Report {
   const marked = markedAs(report, files);
-  const says = [report.verdict.says, ...syntheticNotes(marked), ...causesOf(files)].join(' ');
+  const says = [report.verdict.says, ...syntheticNotes(marked), ...causesOf(report, files)].join(' ');
   return says === report.verdict.says ? report : { ...marked, verdict: { ...report.verdict, says } };
 }
 
@@ -75,10 +76,11 @@ export function syntheticNotes(report: Pick<Report, 'compared'>): string[] {
   return sets.length === 0 ? [] : [`SYNTHETIC people, who do not exist: ${sets.join(', ')}.`];
 }
 
-function causesOf({ real, generated }: MeasuredFiles): string[] {
+function causesOf({ compared }: Report, { real, generated }: MeasuredFiles): string[] {
   if (!real || !generated) return [];
   const [one, other] = [readingOf(real), readingOf(generated)];
   return [
+    ...compared.notes.filter(saysSwapped),
     ...lossOf('real', real),
     ...lossOf('generated', generated),
     ...(one.cells === other.cells

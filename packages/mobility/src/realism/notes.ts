@@ -54,12 +54,18 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
   if (meet(a, b)) return areExchanged(real, generated, a, b) ? EXCHANGED : undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
-    ? 'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon swapped.'
+    ? SWAPPED
     : 'The sets are in different parts of the world: measures of places are not comparable.';
 }
 
+const SWAPPED =
+  'The sets do not overlap, but would if longitude and latitude of one were swapped: pass --real-columns or --generated-columns with lat and lon swapped.';
 const EXCHANGED =
   'The sets hardly share places, but would if longitude and latitude (or x and y) of one were swapped: pass --real-columns or --generated-columns with the two swapped.';
+
+/** Whether a note of a report says that axes are swapped. */
+export const saysSwapped = (note: string): boolean => note === SWAPPED || note === EXCHANGED;
+
 /** Squares along each side of the box of two sets. */
 const SQUARES = 64;
 /** Share of records in common squares from which sets fit each other, and how many times as many as the other way round. */

@@ -4,7 +4,7 @@ import type { RunManifest } from '@itinera/run';
  * Number of people at which cars start to queue. The busiest road of a city has 700 vehicles in its busiest hour with
  * about 8,000 people in Monaco, 22,000 in Liechtenstein and 23,000 in Harrisburg (day-pattern, without congestion).
  */
-const PEOPLE_WHO_FILL_ROADS = 10_000;
+export const PEOPLE_WHO_FILL_ROADS = 10_000;
 
 /** Maximum number of rows of people in step, which are all in memory at about 110 bytes each: three gigabytes in total. */
 const MOST_ROWS = 30_000_000;

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
-import { grouped, printable } from '@itinera/base';
+import { counted, grouped, printable } from '@itinera/base';
 import { type Benchmark, type Doubt, stepDoubts, strangeIntentions } from '@itinera/benchmarks';
+import type { MovementSettings } from '@itinera/city';
 import { readCallTotals } from '@itinera/engine';
 import { type RunFolder, type RunManifest, type RunTotals, readEvents, readProblems, readTotals } from '@itinera/run';
+import { PEOPLE_WHO_FILL_ROADS } from './choose-congestion.js';
 import { creditedModels } from './credited-models.js';
 import { jamReport } from './jam-report.js';
 import { limitsReached } from './limits-reached.js';
@@ -48,9 +50,17 @@ export function doubtsOf(
 /** The doubts that `run.json` alone is enough for. @param trips of the run, if known */
 function doubtsOfManifest(manifest: RunManifest, trips?: number): Doubt[] {
   const jam = jamReport(manifest, trips) ?? undefined;
-  return [manifest.map.outdated, manifest.observed?.warning, jam].flatMap((message) =>
+  return [manifest.map.outdated, manifest.observed?.warning, freeFlow(manifest), jam].flatMap((message) =>
     message === undefined ? [] : { message, grave: false },
   );
+}
+
+/** A sentence on a sample of so many people that they fill roads, if its cars did not queue. */
+function freeFlow({ congestion, movement, people }: RunManifest): string | undefined {
+  const { sampleFactor = 1 } = (movement ?? {}) as MovementSettings;
+  const represented = Math.round(people / sampleFactor);
+  if (congestion !== 'off' || sampleFactor >= 1 || represented < PEOPLE_WHO_FILL_ROADS) return undefined;
+  return `${counted(people, 'person represents', 'people represent')} ${grouped(represented)}, who can fill a road, but cars did not queue: travel times, traffic and emissions are those of free flow. Queues: --congestion queue.`;
 }
 
 /**
