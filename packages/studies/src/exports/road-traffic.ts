@@ -186,6 +186,9 @@ export async function trafficOfRun(
             'Cars did not queue in this run (--congestion off): their delays are due to turns and lights, not to other cars.',
           ]
         : []),
+      ...(sampleFactor === 1
+        ? []
+        : [`Each simulated car is ${Number((1 / sampleFactor).toFixed(1))} cars; all numbers are of simulated ones.`]),
     ],
     method: [
       `Speeds are means of ${counted(cars, 'drive')} along roads, from entering a road until entering the next one; the reference is the speed limit. The cars of an hour are those on the road in it, entering or standing; distance, time and delay count in the hours in which a car is on the road.`,

@@ -37,7 +37,7 @@ export const TrafficOfRun: RunView['View'] = ({ data: { run } }) => {
 };
 
 function Traffic({ name, traffic }: { readonly name: string; readonly traffic: RunTrafficReport }) {
-  const { says, method, hours, jams, jamsListed, jamsNote, cells, scale } = traffic;
+  const { says, method, hours, jams, jamsListed, jamsNote, cells } = traffic;
   const city = useCity(name);
   const { query } = useRoute();
   const worst = hours.reduce((most, one) => (one.lostHours > most.lostHours ? one : most), hours[0]!);
@@ -133,7 +133,6 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
         {method.map((text) => (
           <p key={text}>{typeset(text)}</p>
         ))}
-        {scale !== 1 && <p>Each simulated car is {+scale.toFixed(1)} cars; the numbers are of simulated ones.</p>}
       </section>
     </>
   );
