@@ -7,11 +7,13 @@ import { benchTable, failures } from './bench-table.js';
 import { LIMITS } from './limits.js';
 
 // Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
-// table: npm run bench [-- part of a name]. Times are those of this machine; only ratios of one run are comparable.
+// table, with the most that each may cost: npm run bench [-- part of a name]. Times are those of this machine; only ratios
+// of one run are comparable.
 const wanted = process.argv.slice(2);
 const packages = join(import.meta.dirname, '..', '..', 'packages');
 const load = loadavg()[0]!.toFixed(1);
 const rows: Row[] = [];
+const titles: string[] = [];
 
 for (const name of readdirSync(packages).sort()) {
   const folder = join(packages, name, 'perf');
@@ -20,6 +22,7 @@ for (const name of readdirSync(packages).sort()) {
     .filter((entry) => entry.endsWith('.bench.js'))
     .sort()) {
     const title = `${name}/${basename(file, '.bench.js')}`;
+    titles.push(title);
     if (wanted.length > 0 && !wanted.some((part) => title.includes(part))) continue;
     console.log(`\n# ${title}`);
     try {
@@ -34,6 +37,11 @@ for (const name of readdirSync(packages).sort()) {
   }
 }
 
+const unknown = wanted.filter((part) => !titles.some((title) => title.includes(part)));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(' or ')}. There are ${titles.join(', ')}.`);
+  process.exitCode = 1;
+}
 console.log(
   `\n${cpus()[0]?.model}, ${availableParallelism()} cores (load ${load} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
 );
