@@ -1,4 +1,4 @@
-import type { Seeds } from '../routing/graph.js';
+import { ENTRY, type Seeds, withoutEntries } from '../routing/graph.js';
 import type { SearchesToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
@@ -48,7 +48,7 @@ export interface AccessSums {
   readonly sums: Float64Array;
 }
 
-/** A street with more exits is searched by AOI. */
+/** A street with more exits, or one whose AOIs are left against its destination-only rule, is searched by AOI. */
 const MOST_EXITS = 4;
 /** More than any rounding error of a cost, seconds. */
 const MARGIN = 1e-6;
@@ -169,27 +169,31 @@ export class StreetAccess {
     for (let i = 0; i < batch.length; i++) firsts[i + 1] += firsts[i];
     const rests = Float64Array.from(batch.flatMap(({ leastRests }) => leastRests));
     const spreadsFrom = Float64Array.from(batch, ({ spread }) => spread);
-    const found = new Float64Array(rests.length);
+    const leasts = new Float64Array(batch.length);
+    /** Whether destination-only streets decide between several exits, which an AOI on its own does exactly. */
+    const isUnsure = new Uint8Array(batch.length);
     const last = bounds.length - 1;
     for (let other = 0; other < spreads.length; other++) {
-      for (let search = 0; search < found.length; search++) found[search] = Infinity;
+      leasts.fill(Infinity);
+      isUnsure.fill(0);
       for (let i = offsets[other]; i < offsets[other + 1]; i++) {
         const place = places[i];
         const within = leastWithin[i];
-        for (let search = 0; search < found.length; search++) {
-          const cost = costs[place + search] + within;
-          if (cost < found[search]) found[search] = cost;
+        for (let from = 0, search = 0; from < leasts.length; from++) {
+          for (; search < firsts[from + 1]; search++) {
+            const reached = costs[place + search];
+            if (reached >= ENTRY && reached < Infinity) isUnsure[from] = 1;
+            const cost = withoutEntries(reached) + rests[search] + within;
+            if (cost < leasts[from]) leasts[from] = cost;
+          }
         }
       }
       for (let i = 0; i < spreadsFrom.length; i++) {
-        let least = Infinity;
-        for (let search = firsts[i]; search < firsts[i + 1]; search++) {
-          const cost = found[search] + rests[search];
-          if (cost < least) least = cost;
-        }
+        const least = leasts[i];
         const bound = firstFrom(bounds, least - MARGIN);
         const isNear = ((near[other] >> i) & 1) === 1;
-        if (isNear || least + spreadsFrom[i] + spreads[other] > bounds[bound])
+        const isOpen = isUnsure[i] === 1 && bound < last && batch[i].seeds.length > 1;
+        if (isNear || isOpen || least + spreadsFrom[i] + spreads[other] > bounds[bound])
           this.#addAois(batch[i], other, isNear, costs, firsts[i], parts[i]);
         else if (bound < last) {
           addTo(parts[i].sums, bound * weightCount, totals, other * weightCount, weightCount);
@@ -245,8 +249,8 @@ export class StreetAccess {
         let cost = Infinity;
         for (let i = 0, place = places[start + j] + search; i < exits; i++)
           cost = Math.min(cost, rests[a * exits + i] + costs[place + i]);
-        reached[j] = cost;
-        least = Math.min(least, cost + leastWithin[start + j]);
+        reached[j] = withoutEntries(cost);
+        least = Math.min(least, reached[j] + leastWithin[start + j]);
       }
       const own = (a + 1) * bounds.length;
       const bound = firstFrom(bounds, least - MARGIN);
@@ -349,7 +353,8 @@ function streetsOf(ways: ReachWays, aoiCount: number): Street[] {
   const byEntries = new Map<string, number[]>();
   for (let aoi = 0; aoi < aoiCount; aoi++) {
     const gates = ways.gates(aoi);
-    const isLone = ways.exits(gates).nodes.length > MOST_EXITS;
+    const exits = ways.exits(gates);
+    const isLone = exits.nodes.length > MOST_EXITS || exits.costs.some((cost) => cost >= ENTRY);
     const key = `${ways.entries(gates).nodes.join()}${isLone ? ` ${aoi}` : ''}`;
     const aois = byEntries.get(key);
     if (aois) aois.push(aoi);

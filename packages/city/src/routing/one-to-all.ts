@@ -31,6 +31,13 @@ export class DijkstraToAll {
    * @returns costs by node, Infinity from `limit` on; valid until the next search
    */
   run(seeds: Seeds, limit: number): Float64Array {
+    const found = this.runWithEntries(seeds, limit);
+    for (const node of this.reached) found[node] = withoutEntries(found[node]);
+    return found;
+  }
+
+  /** As `run`, but the costs include entries. */
+  runWithEntries(seeds: Seeds, limit: number): Float64Array {
     const { offsets, heads, costs } = this.graph;
     const [found, heap, touched] = [this.#costs, this.#heap, this.#touched];
     for (const node of this.reached) found[node] = Infinity;
@@ -48,7 +55,6 @@ export class DijkstraToAll {
       for (let arc = offsets[node]; arc < offsets[node + 1]; arc++) put(heads[arc], cost + costs[arc]);
     }
     this.#touchedCount = count;
-    for (const node of this.reached) found[node] = withoutEntries(found[node]);
     return found;
   }
 }
@@ -58,7 +64,10 @@ export interface SearchesToAll {
   readonly atOnce: number;
   /** The costs of a node in all searches are in the result from this index on. */
   indexOf(node: number): number;
-  /** @param batch at most `atOnce` searches @returns costs by node and search, valid until the next batch */
+  /**
+   * @param batch at most `atOnce` searches
+   * @returns costs by node and search, entries of destination-only streets included; valid until the next batch
+   */
   run(batch: readonly Seeds[]): Float64Array;
 }
 
@@ -71,15 +80,12 @@ export class DijkstrasToAll implements SearchesToAll {
   readonly #search: DijkstraToAll;
   readonly #costs: Float64Array;
   readonly #written = new NumberList(Int32Array);
-  readonly #searched: number;
+  readonly #limit: number;
 
-  /** @param limit costs from here on are Infinity */
-  constructor(
-    graph: Graph,
-    private readonly limit: number,
-  ) {
+  /** @param limit higher costs are not needed */
+  constructor(graph: Graph, limit: number) {
     this.#search = new DijkstraToAll(graph);
-    this.#searched = hasEntries(graph.costs) ? Infinity : limit;
+    this.#limit = hasEntries(graph.costs) ? Infinity : limit;
     this.#costs = new Float64Array((graph.offsets.length - 1) * this.atOnce).fill(Infinity);
   }
 
@@ -92,9 +98,8 @@ export class DijkstrasToAll implements SearchesToAll {
     for (const at of written.view()) all[at] = Infinity;
     written.length = 0;
     batch.forEach((seeds, i) => {
-      const costs = this.#search.run(seeds, this.#searched);
+      const costs = this.#search.runWithEntries(seeds, this.#limit);
       for (const node of this.#search.reached) {
-        if (!(costs[node] < this.limit)) continue;
         const at = node * this.atOnce + i;
         all[at] = costs[node];
         written.push(at);
@@ -123,7 +128,6 @@ export class SweepToAll implements SearchesToAll {
   readonly #tails: Int32Array;
   readonly #arcCosts: Float64Array;
   readonly #costs: Float64Array;
-  readonly #hasEntries: boolean;
 
   /** @param nodes those whose costs are needed */
   constructor(
@@ -154,7 +158,6 @@ export class SweepToAll implements SearchesToAll {
     this.#tails = tails.view().slice();
     this.#arcCosts = arcCosts.view().slice();
     this.#costs = new Float64Array((offsets.length - 1) * AT_ONCE);
-    this.#hasEntries = hasEntries(costs);
   }
 
   indexOf(node: number): number {
@@ -174,7 +177,6 @@ export class SweepToAll implements SearchesToAll {
       }
     });
     this.#sweep();
-    if (this.#hasEntries) for (let i = 0; i < found.length; i++) found[i] = withoutEntries(found[i]);
     return found;
   }
 
