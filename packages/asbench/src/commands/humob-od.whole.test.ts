@@ -113,8 +113,11 @@ test('swapped coordinates and rejected files are reported', async () => {
   const day = (cell: string) => SUBMISSION_DAYS.map((date) => `${date}\t{'${cell}': {'${cell}': 4}}\n`).join('');
   writeFileSync(join(folder, 'yx.tsv'), day('40_60'));
   writeFileSync(join(folder, 'xy.tsv'), day('60_40'));
-  const swapped = await od('score', 'xy.tsv', '--reference', 'yx.tsv');
+  const swapped = await od('score', join(folder, 'xy.tsv'), '--reference', 'yx.tsv', '-o', 'swapped.html');
   expect(swapped.stderr).toContain('xy.tsv: x and y are probably swapped.');
+  expect(dataOf('swapped.html').data.warnings).toEqual([
+    expect.stringMatching(/^xy\.tsv: x and y are probably swapped\./),
+  ]);
   writeFileSync(join(folder, 'bad.tsv'), "20240201\t{'50_50': {'50_50': -1}}\n");
   const bad = await od('validate', 'bad.tsv');
   expect(bad.status).toBe(1);

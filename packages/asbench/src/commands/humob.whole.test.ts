@@ -108,6 +108,26 @@ test('synthetic data can be split, predicted, validated and scored', async () =>
   expect(html.match(/"humob\/weekday-slot-mode.csv\/\d+":/g)).toHaveLength(24);
 });
 
+test('the page of a scoring has its warnings and the parts of GEO-BLEU', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) => [i + 1, 60, 1, 20 + i, 150 - i] as const);
+  const file = (name: string, of: typeof rows) =>
+    temp.write(name, `uid,d,t,x,y\n${of.map((row) => row.join()).join('\n')}\n`);
+  const truth = file('truth.csv', rows);
+  const swapped = file(
+    'sw.csv',
+    rows.map(([uid, d, t, x, y]) => [uid, d, t, y, x] as const),
+  );
+  const [first, compared] = [temp.path('first.html'), temp.path('compared.html')];
+  await humob('score', swapped, '--reference', truth, '-o', first);
+  await humob('score', truth, '--reference', truth, '--compare', swapped, '-o', compared);
+  const dataOf = (page: string) =>
+    JSON.parse(readFileSync(page, 'utf8').match(/id="itinera-data">(.*)<\/script>/)![1]!).json;
+  const data = dataOf(first)['humob/sw.csv'];
+  expect(data.warnings.at(-1)).toMatch(/^sw\.csv: x and y are probably swapped\./);
+  expect(data.first.parts.days).toEqual([20, 0, 0, 0, 0]);
+  expect(dataOf(compared)['humob/truth.csv'].warnings.at(-1)).toBe(data.warnings.at(-1));
+});
+
 test('learned-mode learns from another city, and all tasks of a year are in one table', async () => {
   const at = (name: string) => temp.path(name);
   const city = ['--users', '12', '--days', '30'];

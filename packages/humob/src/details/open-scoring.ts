@@ -1,6 +1,7 @@
 import type { Rules } from '@itinera/metrics';
 import { indexDays } from '../align.js';
 import { compareHumobScores, type DayScores, type HumobScore } from '../score.js';
+import { shownWarnings, withoutFolder } from '../shown-warnings.js';
 import type { StepTrajectories } from '../trajectories.js';
 import { alignmentOf, matchedNgrams } from './align-day.js';
 import type { HumobDay, HumobDetail, HumobSide, HumobUser, HumobUserDetail } from './scoring-detail.js';
@@ -59,7 +60,17 @@ export class OpenScoring {
       second: second ? this.#sideOf(second) : null,
       difference: second ? differenceOf(first.score, second.score) : null,
     };
-    return { ...detail, says: scoringSays(detail) };
+    return { ...detail, says: scoringSays(detail), warnings: this.#warnings() };
+  }
+
+  #warnings(): string[] {
+    const { reference, sides } = this.#scored;
+    const names = new Map([[reference.path, withoutFolder(reference.path)]]);
+    for (const { name, generated } of sides) names.set(generated.path, name);
+    return shownWarnings(
+      sides.flatMap(({ score }) => score.warnings),
+      names,
+    );
   }
 
   /** The days of a user, step by step; null for an unknown one. */
@@ -82,6 +93,7 @@ export class OpenScoring {
       name,
       geobleu: score.geobleu,
       dtw: score.dtw,
+      parts: score.parts,
       worst: users.slice(0, MOST_USERS),
       best: users.slice(-MOST_USERS).reverse(),
       spread: spreadOf(users),

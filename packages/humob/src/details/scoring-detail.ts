@@ -1,4 +1,5 @@
 import type { PairedDifference, Rules } from '@itinera/metrics';
+import type { GeobleuParts } from '../score.js';
 import type { MeanScore } from '../score-people.js';
 
 /** Scores of a user, or of a day. */
@@ -21,6 +22,7 @@ export interface HumobSide {
   readonly name: string;
   readonly geobleu: MeanScore;
   readonly dtw: MeanScore;
+  readonly parts: GeobleuParts;
   /** Users with the lowest GEO-BLEU and with the highest, at most a hundred each. */
   readonly worst: readonly HumobUser[];
   readonly best: readonly HumobUser[];
@@ -35,6 +37,8 @@ export interface HumobSide {
 export interface HumobDetail {
   /** Which submission is better, and where the first is worst, in sentences. */
   readonly says: readonly string[];
+  /** Doubts about the files, such as exchanged axes. */
+  readonly warnings: readonly string[];
   readonly name: string;
   readonly rules: Rules;
   readonly synthetic: boolean;

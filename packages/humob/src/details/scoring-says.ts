@@ -5,7 +5,7 @@ import type { HumobDetail } from './scoring-detail.js';
 const SLOT_SECONDS = 1800;
 
 /** Which submission is better, and where the first is worst, in sentences. */
-export function scoringSays({ rules, first, second, difference }: Omit<HumobDetail, 'says'>): string[] {
+export function scoringSays({ rules, first, second, difference }: Omit<HumobDetail, 'says' | 'warnings'>): string[] {
   const says: string[] = [];
   if (second && difference) {
     const { geobleu, dtw } = difference;

@@ -33,7 +33,8 @@ export function readKeptFlows(home: string, name: string): FlowsData {
     | null;
   if (data?.format !== 1 || !Array.isArray(data.sides))
     throw new UserError(`${FILE} is not a scoring of this version. Score again with --keep ${name}`);
-  return data;
+  // Earlier records have no warnings.
+  return { ...data, warnings: data.warnings ?? [] };
 }
 
 /** Whether a name is that of predicted flows. */

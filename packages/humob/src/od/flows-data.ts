@@ -1,3 +1,4 @@
+import { shownWarnings, withoutFolder } from '../shown-warnings.js';
 import { type OdDaySum, type OdErrors, odErrors, sumOdDays } from './errors.js';
 import { type OdDifference, type OdGroupScore, type OdInterval, scoreOdGroups } from './report.js';
 import { BOX, daysSince1970 } from './rules.js';
@@ -23,6 +24,8 @@ export interface FlowsData {
   readonly reference: string;
   /** Whether the flows are those of people who do not exist. */
   readonly synthetic: boolean;
+  /** Doubts about the files, such as exchanged axes. */
+  readonly warnings: readonly string[];
   readonly truth: readonly OdDaySum[];
   /** Known days near those that are scored. */
   readonly known: readonly OdDaySum[];
@@ -39,7 +42,7 @@ const AROUND = 31;
 
 /** The data of the page of scored predictions. @param referenceName name or path of the reference */
 export function flowsData(
-  { days, scored, simple, synthetic }: OdScoring,
+  { days, scored, simple, synthetic, warnings }: OdScoring,
   referenceName: string,
   reference: OdFlows,
   known: OdFlows = new Map(),
@@ -49,16 +52,20 @@ export function flowsData(
   const [first, last] = [Math.min(...numbers) - AROUND, Math.max(...numbers) + AROUND];
   const isAround = (date: string) =>
     daysSince1970(date) >= first && daysSince1970(date) <= last && !days.includes(date);
-  const files = scored.map(({ name }) => fileName(name));
+  const files = scored.map(({ name }) => withoutFolder(name));
+  const names = scored.map(({ name }, i) =>
+    files.indexOf(files[i]!) === files.lastIndexOf(files[i]!) ? files[i]! : name,
+  );
   return {
-    reference: fileName(referenceName),
+    reference: withoutFolder(referenceName),
     synthetic,
+    warnings: shownWarnings(warnings, new Map(scored.map(({ name }, i) => [name, names[i]!]))),
     truth: sums(reference),
     known: sumOdDays(only(known, isAround)),
     box: BOX,
     baselines: [...simple],
-    sides: scored.map(({ name, prediction, score, interval, difference = null }, i) => ({
-      name: files.indexOf(files[i]!) === files.lastIndexOf(files[i]!) ? files[i]! : name,
+    sides: scored.map(({ prediction, score, interval, difference = null }, i) => ({
+      name: names[i]!,
       score,
       interval,
       difference,
@@ -68,8 +75,6 @@ export function flowsData(
     })),
   };
 }
-
-const fileName = (path: string) => path.split(/[\\/]/).at(-1) || path;
 
 function only(flows: OdFlows, isTaken: (date: string) => boolean): OdFlows {
   return new Map([...flows].filter(([date]) => isTaken(date)));

@@ -72,7 +72,7 @@ async function scoreSteps({ files, settings, synthetic }: TabTask, seed: number,
   const byUser = Array.from(uid, (person, i) => `${person},${geobleu[i]},${dtw[i]}`);
   return {
     page: pathParts(PAGES.scoring, { scoring: name }),
-    notes: [...new Set([...first.warnings, ...(second?.warnings ?? [])])],
+    notes: [],
     saved: [
       { name: 'score.json', text: `${JSON.stringify(json)}\n` },
       { name: 'by-user.csv', text: `uid,geobleu,dtw\n${byUser.join('\n')}\n` },
@@ -103,7 +103,7 @@ async function scoreFlows({ files, synthetic }: TabTask, seed: number) {
   const data = flowsData(scoring, shownName(truth.name), reference, around);
   return {
     page: pathParts(PAGES.flows, {}),
-    notes: scoring.warnings,
+    notes: [],
     saved: [{ name: 'score.json', text: `${JSON.stringify(odScoringAsJson(scoring, seed))}\n` }],
     answer: (address: string) => (address === FLOWS.at({}) ? data : undefined),
   };

@@ -968,6 +968,23 @@ test('a HuMob scoring lists its worst users, and shows a user step by step', asy
   await page.locator('.grid-day').waitFor();
 });
 
+test('the page of a scoring has its warnings on top, and the parts of GEO-BLEU', async () => {
+  const [truth, swapped, path] = ['truth.csv', 'sw.csv', 'scoring.html'].map((name) => join(made.folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const rows = Array.from({ length: 20 }, (_, i) => [i + 1, [20 + i, 150 - i]] as const);
+  writeFileSync(truth, ['uid,d,t,x,y', ...rows.map(([uid, [x, y]]) => [uid, 60, 1, x, y].join()), ''].join('\n'));
+  writeFileSync(swapped, ['uid,d,t,x,y', ...rows.map(([uid, [x, y]]) => [uid, 60, 1, y, x].join()), ''].join('\n'));
+  await made.asbench('humob', 'score', swapped, '--reference', truth, '-o', path);
+  expect(readFileSync(path, 'utf8')).not.toContain(made.folder);
+  const page = await browser.open(`file://${path}`);
+  await see(page, /^Warning: sw\.csv: x and y are probably swapped\./);
+  await see(page, 'Parts of GEO-BLEU');
+  await isAccessible(page, 'the page of a scoring');
+});
+
 test('a report opens from the disk without a server, and contains prompts only if they were requested', async () => {
   const path = join(made.folder, 'report.html');
   await made.asbench('runs', 'report', DIARIST!, '-o', path);

@@ -43,6 +43,9 @@ function Report({ data }: { readonly data: FlowsData }) {
           {data.synthetic && <Tag>SYNTHETIC people</Tag>}
         </p>
       </div>
+      {data.warnings.map((message) => (
+        <p key={message}>Warning: {message}</p>
+      ))}
       <section class="card">
         <h2>Combined NRMSE</h2>
         <p class="soft">

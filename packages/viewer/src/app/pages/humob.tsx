@@ -8,6 +8,7 @@ import { Bars } from '../charts/findings.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
 import { ListTable } from '../parts/list-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { Tag, Waiting } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -33,6 +34,9 @@ function Scoring({ name, uid }: { readonly name: string; readonly uid: string | 
           {data.synthetic && <Tag>SYNTHETIC people</Tag>}
         </p>
       </div>
+      {data.warnings.map((message) => (
+        <p key={message}>Warning: {message}</p>
+      ))}
       {uid === null ? <Overview data={data} /> : <HumobUserView name={name} uid={uid} detail={data} />}
     </>
   );
@@ -84,6 +88,22 @@ function Overview({ data }: { readonly data: HumobDetail }) {
           />
         </section>
       </div>
+      <section class="card">
+        <h2>Parts of GEO-BLEU ({data.rules})</h2>
+        <p class="soft">
+          p1, p2 …: how close the n-grams of each length are, 0 to 1; means over users, from the days that have such
+          n-grams.
+        </p>
+        <PlainTable
+          title="Parts of GEO-BLEU"
+          head={['', ...sides.map(({ name }) => name), 'days']}
+          rows={data.first.parts.days.map((days, k) => [
+            `p${k + 1}`,
+            ...sides.map(({ parts }) => fixed(parts.precisions[k], 4)),
+            count(days),
+          ])}
+        />
+      </section>
       {sides.map((side, submission) => (
         <section class="card" key={side.name}>
           <h2>
