@@ -160,7 +160,10 @@ export class CityReach {
     return planner.arrivals(near, day, times, this.settings.limit, REACH_WALKING_SPEED);
   }
 
-  /** Searched from the stops, which are fewer than the AOIs. */
+  /**
+   * Searched from the stops, which are fewer than the AOIs, as far as people walk to stops: destination-only streets lead to
+   * where the way around is longer than that. So they do in `StopReach` and `#riddenNodes`.
+   */
   #walksToStops({ timetable }: TransitPlanner): StopWalks {
     const { lanes, s } = timetable.stops;
     const { walk } = this.networks;
