@@ -23,7 +23,7 @@ export interface BuildFacts {
   readonly country: string;
   /** How the driving side is known. */
   readonly drivingSideBy: string;
-  /** Conditions and values of access tags on streets that are not used, with their number. */
+  /** Conditions and values of access tags on streets and paths, and on ways without access, that are not used, with their number. */
   readonly unusedRules: Readonly<Record<string, number>>;
   /** Parts of 10 km of streets or more without a way by car to the rest and back, such as islands; the largest first. */
   readonly lostParts: readonly { readonly km: number; readonly box: LonLatBox }[];

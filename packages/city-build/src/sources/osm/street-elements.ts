@@ -20,7 +20,7 @@ export interface StreetExtract {
   /** Relations of turn restrictions, and those without one for cars, by reason. */
   readonly restrictionRelations: number;
   readonly unusedRestrictions: ReadonlyMap<RestrictionRefusal, number>;
-  /** Conditions and values of access tags on streets that are not used, with their number. */
+  /** Conditions and values of access tags on streets and paths, and on ways without access, that are not used, with their number. */
   readonly unusedRules: ReadonlyMap<string, number>;
   /** Ways with `highway` or `route=ferry` that are not streets, by reason. */
   readonly refused: ReadonlyMap<RoadRefusal, number>;
@@ -38,7 +38,7 @@ export class StreetElements implements ElementCollector {
   readonly #ferryWays = new Map<number, Tags>();
   readonly #roads = new Map<number, { readonly tags: RoadTags; readonly refs: Float64Array }>();
   /** By tags. */
-  readonly #known = new Map<string, ReadRoad | RoadRefusal>();
+  readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
   readonly #unusedRules = new Map<string, number>();
   readonly #needed = new NodeIdList();
@@ -54,14 +54,14 @@ export class StreetElements implements ElementCollector {
   way(id: number, refs: ArrayLike<number>, tags: Tags): void {
     const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
     if (!ferry && !tags.has('highway') && !isFerry(tags)) return;
-    const road = refs.length > 1 ? this.#read(ferry ?? tags) : 'without nodes';
+    const { road, unusedRules } = refs.length > 1 ? this.#read(ferry ?? tags) : WITHOUT_NODES;
+    for (const what of unusedRules) count(this.#unusedRules, what);
     if (typeof road === 'string') {
       count(this.#refused, road);
       return;
     }
     const kept = Float64Array.from(refs);
-    this.#roads.set(id, { tags: { ...road.tags, name: nameOf(ferry ?? tags) }, refs: kept });
-    for (const what of road.unusedRules) count(this.#unusedRules, what);
+    this.#roads.set(id, { tags: { ...road, name: nameOf(ferry ?? tags) }, refs: kept });
     for (const ref of kept) this.#needed.add(ref);
   }
 
@@ -107,7 +107,7 @@ export class StreetElements implements ElementCollector {
   }
 
   /** What tags say of a street. Most streets have the same tags as another, except for its name. */
-  #read(tags: Tags): ReadRoad | RoadRefusal {
+  #read(tags: Tags): ReadRoad {
     let key = '';
     for (const [name, value] of tags) if (!SILENT.test(name)) key += `${name}=${value}\n`;
     let known = this.#known.get(key);
@@ -129,16 +129,18 @@ export class StreetElements implements ElementCollector {
 const SILENT = /^(name|ref|alt_name|old_name|short_name|tiger|wikidata|wikipedia|note|created_by|source$)/;
 
 interface ReadRoad {
-  readonly tags: RoadTags;
+  readonly road: RoadTags | RoadRefusal;
   readonly unusedRules: readonly string[];
 }
 
-function readRoad(tags: Tags): ReadRoad | RoadRefusal {
+const WITHOUT_NODES: ReadRoad = { road: 'without nodes', unusedRules: [] };
+
+function readRoad(tags: Tags): ReadRoad {
   const road = parseRoad(tags);
-  if (typeof road === 'string') return road;
   const unused: string[] = [];
-  if (road.class !== 'path') unusedRules(tags, (what) => unused.push(what));
-  return { tags: road, unusedRules: unused };
+  // A way that is closed, to all or to cars, may be open at certain times.
+  if (typeof road !== 'string' || road === 'no access') unusedRules(tags, (what) => unused.push(what));
+  return { road, unusedRules: unused };
 }
 
 function count<T>(counts: Map<T, number>, what: T, times = 1): void {

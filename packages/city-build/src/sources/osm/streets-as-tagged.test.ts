@@ -419,6 +419,18 @@ test.each(['Nov-Apr', 'Mo-Fr 07:00-09:00'])(
   },
 );
 
+test.each([
+  ['access=no access:conditional=yes@(Apr-Oct)', 'access:conditional'],
+  ['motor_vehicle=no motor_vehicle:conditional=yes@(19:00-07:00)', 'motor_vehicle:conditional'],
+  ['highway=pedestrian bicycle:conditional=yes@(19:00-07:00)', 'bicycle:conditional'],
+])('the times at which a street with %s is open are reported', async (tags, key) => {
+  const data = tagged('oneway=no');
+  const read = Object.fromEntries(tags.split(' ').map((pair) => pair.split(/=(.*)/)));
+  const ways = data.ways.map((way) => (way.id === 101 ? { ...way, tags: { ...way.tags, ...read } } : way));
+  const { report } = await built({ ...data, ways });
+  expect(report.unusedRules).toEqual({ [`${key} (times)`]: 1 });
+});
+
 test('a train that carries cars is a ferry', async () => {
   const data = tagged('highway=tertiary');
   const ways = data.ways.map((way) => (way.id === 101 ? { ...way, tags: { route: 'shuttle_train' } } : way));
