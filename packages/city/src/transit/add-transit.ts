@@ -68,7 +68,7 @@ export function addTransit(
 
   const router = new Router(city, routing);
   const busRoutes = busStreets?.from.length ? new BusRoutes(city, router, busStreets) : undefined;
-  const ways = new HopWays(city, router, stations, busRoutes);
+  const ways = new HopWays(city, router, routing, stations, busRoutes);
   const sublineIds = lines.patterns.map((_, i) => nextId(city.sublines.id, FirstId.SUBLINE) + i);
   const patterns = patternColumns(lines, feed, {
     rowOf,

@@ -1,13 +1,18 @@
 import type { CityMap } from '../map/city-map.js';
-import { FirstId, type LaneMessage, LaneType, type RoadMessage } from '../map/message.js';
+import { FirstId, LaneAccess, type LaneMessage, LaneType, type RoadMessage } from '../map/message.js';
 import { NumberList } from '../map/number-list.js';
-import type { Router } from '../routing/router.js';
+import type { DriveNetwork } from '../routing/drive-network.js';
+import type { LanePlace, Route } from '../routing/route.js';
+import { Router } from '../routing/router.js';
+import type { RoutingData } from '../routing/routing-data.js';
 import { type BusRoutes, metresOf, type StopPlace } from './bus-routes.js';
 import type { TransitHops } from './timetable.js';
 
 /** A route by road is rejected if it is this many times as long as the straight line, plus this many metres. */
 const MAX_DETOUR = 3;
 const DETOUR_METRES = 500;
+/** Seconds that a bus must gain by each destination-only street it enters: others are left to those who live there. */
+const DESTINATION_ENTRY = 120;
 
 /** Finds the routes of vehicles between stops, each pair once; railways and those over streets for buses get a new lane. */
 export class HopWays {
@@ -26,10 +31,13 @@ export class HopWays {
   readonly #firstRoadId: number;
   withoutWay = 0;
   onBusStreets = 0;
+  /** Built for the first pair of stops between which the route of cars is too long. */
+  #throughRouter: Router | undefined;
 
   constructor(
     private readonly city: CityMap,
     private readonly router: Router,
+    private readonly routing: RoutingData,
     private readonly stops: readonly StopPlace[],
     private readonly busRoutes?: BusRoutes | undefined,
   ) {
@@ -78,16 +86,29 @@ export class HopWays {
       else this.#lay(overStreets.line, overStreets.metres);
       return;
     }
-    const metres = route === null ? Infinity : metresOf(this.city, route);
-    if (route === null || metres > most) {
+    const isShort = (one: Route | null): one is Route => one !== null && metresOf(this.city, one) <= most;
+    const found = isShort(route) ? route : this.#through(a.kerb, b.kerb);
+    if (!isShort(found)) {
       this.withoutWay++;
       this.#add(straight, 0, 0, []);
       return;
     }
-    this.#lanes.pushAll(route.lanes);
+    this.#lanes.pushAll(found.lanes);
     const { parentId } = this.city.lanes;
-    const roads = Array.from(route.lanes, (lane) => parentId[lane]).filter((id) => this.city.roadIndex(id) >= 0);
-    this.#add(metres, route.startS, route.endS, roads);
+    const roads = Array.from(found.lanes, (lane) => parentId[lane]).filter((id) => this.city.roadIndex(id) >= 0);
+    this.#add(metresOf(this.city, found), found.startS, found.endS, roads);
+  }
+
+  /** The route through destination-only streets, which are closed to through traffic by car and not to buses of a line. */
+  #through(from: LanePlace | undefined, to: LanePlace | undefined): Route | null {
+    if (!from || !to) return null;
+    this.#throughRouter ??= new Router(this.city, {
+      ...this.routing,
+      drive: openToBuses(this.city, this.routing.drive),
+      driveHierarchy: null,
+      driveLabels: null,
+    });
+    return this.#throughRouter.route('drive', [from], [to]);
   }
 
   #layStraight(from: number, to: number): void {
@@ -129,6 +150,21 @@ export class HopWays {
     this.#endS.push(endS);
     this.roadIds.push(roads);
   }
+}
+
+/** The network with a low cost for entering destination-only streets; private ones and gates cost as much as for cars. */
+function openToBuses(city: CityMap, network: DriveNetwork): DriveNetwork {
+  const { graph, turnCosts, roadCosts, laneOffsets, lanes, lanesAfter } = network;
+  const access = city.lanes.access.values;
+  const entryCosts = network.entryCosts.map((cost, arc) => {
+    const turns = Array.from({ length: laneOffsets[arc + 1]! - laneOffsets[arc]! }, (_, i) => laneOffsets[arc]! + i);
+    const isOpen = turns.every(
+      (i) => access[lanes[i]!] === LaneAccess.OPEN && access[lanesAfter[i]!] === LaneAccess.DESTINATION,
+    );
+    return isOpen ? Math.min(cost, DESTINATION_ENTRY) : cost;
+  });
+  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]!]! + entryCosts[arc]!);
+  return { ...network, entryCosts, graph: { ...graph, costs } };
 }
 
 /** The first id after those of a table. */

@@ -29,6 +29,8 @@ const nodes = [
   [-1200],
   [-800, 300],
   [-400, 300],
+  [0, 2000],
+  [400, 2000],
 ].map(([x, y = 0], i) => ({
   id: i + 1,
   ...at(x, y),
@@ -132,6 +134,20 @@ test.each([
   ['bus=yes', 800, 800, 0],
 ])('buses on %s: %d m and %d m, %d of the routes over streets for buses', async (tags, there, back, count) => {
   expect(await hops([tags], -200, 600)).toEqual([there, back, count]);
+});
+
+/** C is a detour of over 4 km, too long for a route between two stops. */
+const far = [joined[0]!, { id: 103, refs: [2, 14, 15, 4], tags: { highway: 'tertiary', name: 'C' } }];
+
+test.each([
+  ['motor_vehicle=destination', undefined, 800, 0],
+  ['access=destination', undefined, 800, 0],
+  ['motor_vehicle=private', undefined, 800, 2],
+  ['motor_vehicle=destination', 'barrier=gate access=private', 800, 2],
+])('buses on %s (%s) where the way around is too long: %d m, %d without a route', async (tags, gate, metres, count) => {
+  const way = [tags, gate, far] as const;
+  expect(await hops(way, -200, 600)).toEqual([metres, metres, 0]);
+  expect((await withLine(way, -200, 600)).report.hopsWithoutWay).toBe(count);
 });
 
 test('buses stop on streets for buses', async () => {
