@@ -32,6 +32,8 @@ const checker = ['python3', 'python', '/usr/bin/python3'].find(
 );
 /** The one that can build the package. */
 const builder = pythonWith('hatchling');
+/** The one with what the wheel works with. */
+const furnished = pythonWith('pandas') ?? builder;
 
 function pyenvs(): string[] {
   const versions = join(process.env.PYENV_ROOT ?? join(process.env.HOME ?? '', '.pyenv'), 'versions');
@@ -86,7 +88,7 @@ beforeAll(async () => {
   command(process.execPath, [join(root, 'scripts', 'python-package.js')], root);
   [clean, withOthers] = await Promise.all([
     withWheel(pythonWith('sys')!, 'clean environment'),
-    withWheel(builder, 'with others', '--system-site-packages'),
+    withWheel(furnished!, 'with others', '--system-site-packages'),
   ]);
 });
 afterAll(() => stranger.remove());
@@ -105,7 +107,7 @@ describe.skipIf(builder === undefined).concurrent('the wheel', () => {
   });
 
   const notebooks = join(root, 'python', 'notebooks');
-  const hasJupyter = spawnSync(builder ?? 'python3', ['-c', 'import nbclient, ipykernel']).status === 0;
+  const hasJupyter = spawnSync(furnished ?? 'python3', ['-c', 'import nbclient, ipykernel']).status === 0;
   const inJupyter = hasJupyter ? 'from-csv-to-submission.ipynb' : '';
 
   /** Runs notebooks. @returns their differences from what they show, if any */
