@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
-import { SublineType } from '../map/message.js';
+import { LaneType, SublineType } from '../map/message.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { type Course, type Courses, withHops } from '../transit/reschedule.js';
@@ -47,7 +47,7 @@ export class BusCourses implements Courses {
         if (i === last + 1 && this.rules.closing(this.#lanes(hop), leaves).length === 0) hops.push(hop);
         else {
           const [from, kerb] = [this.#kerb(patterns.stops[start + last]), this.#kerb(patterns.stops[start + i])];
-          const around = from && kerb ? this.#way(from, kerb, leaves) : null;
+          const around = from && kerb ? this.#way(from, kerb, leaves, i === last + 1 ? hop : undefined) : null;
           if (around === null) continue;
           hops.push(around.hop);
           delay += around.seconds;
@@ -61,8 +61,16 @@ export class BusCourses implements Courses {
     return isSame ? 'same' : { stops, hops, delays };
   }
 
-  /** The fastest open way between two stops, and the seconds that it takes longer than the usual one. */
-  #way(from: LanePlace, to: LanePlace, time: number): { readonly hop: number; readonly seconds: number } | null {
+  /**
+   * The fastest open way between two stops, and the seconds that it takes longer than the usual one.
+   * @param own the hop between them; undefined if stops in between are left out
+   */
+  #way(
+    from: LanePlace,
+    to: LanePlace,
+    time: number,
+    own: number | undefined,
+  ): { readonly hop: number; readonly seconds: number } | null {
     const usual = this.#route(from, to, []);
     const obeyed = new Set<number>();
     let route = usual;
@@ -82,7 +90,13 @@ export class BusCourses implements Courses {
       hop = this.timetable.hops.metres.length + this.#hops.size;
       this.#hops.set(route, hop);
     }
-    return { hop, seconds: Math.max(0, Math.round(route.seconds - usual.seconds)) };
+    return { hop, seconds: Math.max(0, Math.round(route.seconds - this.#shareOf(own, usual) * usual.seconds)) };
+  }
+
+  /** The length of a hop as a share of the way of cars, which is longer where only buses go through destination-only streets. */
+  #shareOf(hop: number | undefined, usual: Route): number {
+    if (hop === undefined || this.#lanes(hop).some((lane) => this.city.lanes.type[lane] !== LaneType.DRIVING)) return 1;
+    return Math.min(1, this.timetable.hops.metres[hop] / this.#metres(usual));
   }
 
   /** The fastest route that obeys some rules. */

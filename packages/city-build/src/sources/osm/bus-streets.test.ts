@@ -150,6 +150,16 @@ test.each([
   expect((await withLine(way, -200, 600)).report.hopsWithoutWay).toBe(count);
 });
 
+test('a closed destination-only street costs its buses the time of the way around', async () => {
+  const { map, timetable } = await withLine(['motor_vehicle=destination', undefined, far], -200, 600);
+  const roads = Array.from(map.roads.id).filter((_, i) => map.text(map.roads.name[i]!) === 'X');
+  const rule = { roads, from: 0, to: 86_400, days: null, worthSeconds: null, forEveryone: false };
+  const routing = buildRoutingData(map, { hierarchies: false });
+  const effects = effectsOnBuses(map, routing, timetable, [rule], { firstDay: undefined, days: 1 });
+  expect(effects).toMatchObject({ diverted: 2, cancelled: 0 });
+  expect(effects.longestDelaySeconds).toBeGreaterThan(200);
+});
+
 test('buses stop on streets for buses', async () => {
   expect(await hops(['access=no psv=yes foot=yes'], -200, 100, 300, 600)).toEqual([300, 300, 200, 200, 300, 300, 6]);
 });
