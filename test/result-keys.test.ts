@@ -92,7 +92,7 @@ const RESULTS: readonly Result[] = [
   },
   {
     command: 'traffic jams',
-    leftOut: { congestion: 'says names it', days: 'in the head of the page' },
+    leftOut: { congestion: 'says names it', days: 'in the head of the page', scale: 'says names it' },
     types: ['studies/src/exports/road-traffic.ts#RunTrafficReport'],
     faces: [`${pages}/traffic.tsx`, `${pages}/road-day.tsx`],
   },

@@ -115,16 +115,15 @@ class ClosedCourses implements Courses {
     // Ways over streets for buses have a lane of their own from stop to stop, as rails have.
     const isOwn = (hop: number) =>
       lanesOf(hop).length === 1 && hops.startS[hop] === 0 && hops.endS[hop] === hops.metres[hop];
-    const areJoined = (hop: number, next: number) =>
-      lanesOf(hop).at(-1) === lanesOf(next)[0] || (isOwn(hop) && isOwn(next));
     return withHops(
       hops,
       Array.from(this.#joined.values(), ({ parts }) => {
-        const isKnown = parts.every((hop, i) => lanesOf(hop).length > 0 && (i === 0 || areJoined(parts[i - 1]!, hop)));
-        const lanes = isKnown ? parts.flatMap((hop) => [...lanesOf(hop)]) : [];
+        const isKnown = parts.every((hop) => lanesOf(hop).length > 0 && isOwn(hop) === isOwn(parts[0]!));
+        // On streets, one hop ends and the next begins on the road of the stop, perhaps on another lane.
+        const isTwice = (i: number) => i + 1 < parts.length && !isOwn(parts[0]!);
+        const lanes = parts.flatMap((hop, i) => [...lanesOf(hop).subarray(0, isTwice(i) ? -1 : undefined)]);
         return {
-          // On streets, a stop is on the last lane of one hop and the first of the next.
-          lanes: Int32Array.from(lanes.filter((lane, i) => lane !== lanes[i - 1])),
+          lanes: Int32Array.from(isKnown ? lanes : []),
           startS: isKnown ? hops.startS[parts[0]!] : 0,
           endS: isKnown ? hops.endS[parts.at(-1)!] : 0,
           metres: parts.reduce((sum, hop) => sum + hops.metres[hop], 0),

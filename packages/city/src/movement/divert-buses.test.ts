@@ -128,7 +128,9 @@ test('a way past a closed station is unknown if only one of its halves has a lan
   const lane = hops.lanes[hops.laneOffsets[second! + 1]! - 1];
   const metres = city.lanes.length[lane!]!;
   const own = { lanes: Int32Array.of(lane!), startS: 0, endS: metres, metres };
-  const added = withHops(hops, [own, own]);
+  // Begins on another lane than that on which the hop before it ends.
+  const other = { ...own, startS: 1 };
+  const added = withHops(hops, [own, own, other]);
   const rule = {
     sublines: [],
     stations: [timetable.stops.aoiIds[patterns.stops[1]!]!],
@@ -148,5 +150,7 @@ test('a way past a closed station is unknown if only one of its halves has a lan
   const count = hops.metres.length;
   expect(joined(first!, second!)).toBeGreaterThan(1);
   expect(joined(first!, count)).toBe(0);
-  expect(joined(count, count + 1)).toBe(1);
+  expect(joined(count, count + 1)).toBe(2);
+  const ofFirst = hops.laneOffsets[first! + 1]! - hops.laneOffsets[first!]!;
+  expect(joined(first!, count + 2)).toBe(ofFirst);
 });
