@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
-import { LaneType, SublineType } from '../map/message.js';
-import type { LanePlace, Route } from '../routing/route.js';
+import { LaneAccess, SublineType } from '../map/message.js';
+import { type LanePlace, metresOf, type Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { type Course, type Courses, withHops } from '../transit/reschedule.js';
 import type { Timetable, TransitHops } from '../transit/timetable.js';
@@ -95,8 +95,10 @@ export class BusCourses implements Courses {
 
   /** The length of a hop as a share of the way of cars, which is longer where only buses go through destination-only streets. */
   #shareOf(hop: number | undefined, usual: Route): number {
-    if (hop === undefined || this.#lanes(hop).some((lane) => this.city.lanes.type[lane] !== LaneType.DRIVING)) return 1;
-    return Math.min(1, this.timetable.hops.metres[hop] / this.#metres(usual));
+    const { access } = this.city.lanes;
+    const isThrough =
+      hop !== undefined && this.#lanes(hop).some((lane) => access.values[lane] === LaneAccess.DESTINATION);
+    return isThrough ? Math.min(1, this.timetable.hops.metres[hop] / (metresOf(this.city, usual) || 1)) : 1;
   }
 
   /** The fastest route that obeys some rules. */
@@ -133,12 +135,7 @@ export class BusCourses implements Courses {
     const routes = [...this.#hops.keys()];
     return withHops(
       this.timetable.hops,
-      routes.map((route) => ({ ...route, metres: this.#metres(route) })),
+      routes.map((route) => ({ ...route, metres: metresOf(this.city, route) })),
     );
-  }
-
-  #metres({ lanes, startS, endS }: Pick<Route, 'lanes' | 'startS' | 'endS'>): number {
-    const { length } = this.city.lanes;
-    return lanes.reduce((sum, lane) => sum + length[lane], 0) - startS - (length[lanes.at(-1)!] - endS);
   }
 }

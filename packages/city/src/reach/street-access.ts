@@ -48,7 +48,7 @@ export interface AccessSums {
   readonly sums: Float64Array;
 }
 
-/** A street with more exits, or one whose AOIs are left against its destination-only rule, is searched by AOI. */
+/** A street with more exits is searched by AOI. */
 const MOST_EXITS = 4;
 /** More than any rounding error of a cost, seconds. */
 const MARGIN = 1e-6;
@@ -353,8 +353,7 @@ function streetsOf(ways: ReachWays, aoiCount: number): Street[] {
   const byEntries = new Map<string, number[]>();
   for (let aoi = 0; aoi < aoiCount; aoi++) {
     const gates = ways.gates(aoi);
-    const exits = ways.exits(gates);
-    const isLone = exits.nodes.length > MOST_EXITS || exits.costs.some((cost) => cost >= ENTRY);
+    const isLone = ways.exits(gates).nodes.length > MOST_EXITS;
     const key = `${ways.entries(gates).nodes.join()}${isLone ? ` ${aoi}` : ''}`;
     const aois = byEntries.get(key);
     if (aois) aois.push(aoi);

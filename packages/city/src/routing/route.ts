@@ -26,6 +26,12 @@ export interface Route {
   readonly target: number;
 }
 
+/** Metres of a route by car from its start to its end. */
+export function metresOf({ lanes: { length } }: CityMap, { lanes, startS, endS }: Route): number {
+  const all = lanes.reduce((sum, lane) => sum + length[lane], 0);
+  return all - startS - (length[lanes[lanes.length - 1]] - endS);
+}
+
 /** Mode-specific parts of a search on a graph: how places are attached, and what a path means on the map. */
 export interface RouteWays {
   /** Seeds of searches from these places; `places[i]` is the place of seed i. */

@@ -280,12 +280,6 @@ function fastest(all: readonly (readonly [node: number, access: Access])[]): Map
   return best;
 }
 
-/** Metres of a route from its start to its end. */
-export function metresOf({ lanes: { length } }: CityMap, { lanes, startS, endS }: Route): number {
-  const all = lanes.reduce((sum, lane) => sum + length[lane]!, 0);
-  return all - startS - (length[lanes.at(-1)!]! - endS);
-}
-
 /** The line of a route by car. */
 function lineOf({ lanes }: CityMap, route: Route): Point[] {
   const { offsets, xy } = lanes.centerLine.nodes;

@@ -2,10 +2,10 @@ import type { CityMap } from '../map/city-map.js';
 import { FirstId, LaneAccess, type LaneMessage, LaneType, type RoadMessage } from '../map/message.js';
 import { NumberList } from '../map/number-list.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
-import type { LanePlace, Route } from '../routing/route.js';
+import { type LanePlace, metresOf, type Route } from '../routing/route.js';
 import { Router } from '../routing/router.js';
 import type { RoutingData } from '../routing/routing-data.js';
-import { type BusRoutes, metresOf, type StopPlace } from './bus-routes.js';
+import type { BusRoutes, StopPlace } from './bus-routes.js';
 import type { TransitHops } from './timetable.js';
 
 /** A route by road is rejected if it is this many times as long as the straight line, plus this many metres. */

@@ -25,9 +25,15 @@ test('a run of an older version, which kept no doubts, has those of its map, its
 test('a sample that stands for many people and drives freely says so', () => {
   const folder = new RunFolder('/nowhere');
   const sample = { ...manifest, people: 1000, congestion: 'off' as const, movement: { sampleFactor: 0.025 } };
+  const modes = { trips: { 'on foot': 9 }, limits: [] };
   const [doubt, ...others] = keptDoubts(folder, sample);
   expect(doubt?.message).toMatch(/^1,000 people represent 40,000, .* Queues: --congestion queue\.$/);
   expect(others).toEqual([]);
-  for (const other of [{ movement: { sampleFactor: 0.2 } }, { congestion: 'queue' as const }, { movement: {} }])
+  for (const other of [
+    { movement: { sampleFactor: 0.2 } },
+    { congestion: 'queue' as const },
+    { movement: {} },
+    { modes },
+  ])
     expect(keptDoubts(folder, { ...sample, ...other })).toEqual([]);
 });

@@ -56,10 +56,11 @@ function doubtsOfManifest(manifest: RunManifest, trips?: number): Doubt[] {
 }
 
 /** A sentence on a sample of so many people that they fill roads, if its cars did not queue. */
-function freeFlow({ congestion, movement, people }: RunManifest): string | undefined {
+function freeFlow({ congestion, movement, modes, people }: RunManifest): string | undefined {
   const { sampleFactor = 1 } = (movement ?? {}) as MovementSettings;
   const represented = Math.round(people / sampleFactor);
-  if (congestion !== 'off' || sampleFactor >= 1 || represented < PEOPLE_WHO_FILL_ROADS) return undefined;
+  const isDriven = modes === undefined || (modes.trips['by car'] ?? 0) > 0;
+  if (congestion !== 'off' || !isDriven || sampleFactor >= 1 || represented < PEOPLE_WHO_FILL_ROADS) return undefined;
   return `${counted(people, 'person represents', 'people represent')} ${grouped(represented)}, who can fill a road, but cars did not queue: travel times, traffic and emissions are those of free flow. Queues: --congestion queue.`;
 }
 
