@@ -2,7 +2,7 @@ import { counted, grouped, UserError } from '@itinera/base';
 import { type StayOptions, stays as staysOf } from '../place/stays.js';
 import { clocksDiffer, describeReading, isTrack, misfits, readingReport, withStays } from '../read/reading.js';
 import { DROPS, type Drop, droppedRows, type TrajectoryFile } from '../read/trajectory-file.js';
-import { saysSwapped } from './notes.js';
+import { saysMistaken } from './notes.js';
 import type { Report } from './report.js';
 
 /** Reasons for which a record is lost: not those that repeat one, are masked on purpose, or drop a track of many. */
@@ -50,7 +50,7 @@ export function notesOfFiles(files: MeasuredFiles): string[] {
 
 /**
  * The report with what its files are: each set that is marked as synthetic, and a verdict that also says so, and if the two sides
- * have different clocks, or cells on one side, swapped axes, or many rows of a side were dropped.
+ * have different clocks or shifted ones, cells on one side, swapped axes, or many rows of a side were dropped.
  */
 export function withFiles(report: Report, files: MeasuredFiles): Report {
   const marked = markedAs(report, files);
@@ -80,7 +80,7 @@ function causesOf({ compared }: Report, { real, generated }: MeasuredFiles): str
   if (!real || !generated) return [];
   const [one, other] = [readingOf(real), readingOf(generated)];
   return [
-    ...compared.notes.filter(saysSwapped),
+    ...compared.notes.filter(saysMistaken),
     ...lossOf('real', real),
     ...lossOf('generated', generated),
     ...(one.cells === other.cells

@@ -1,4 +1,6 @@
+import { counted } from '@itinera/base';
 import type { Trajectories } from '../trajectories.js';
+import { hoursApart } from './hours-apart.js';
 import type { Sets } from './sets.js';
 
 /** Notes that the reader should know before trusting a number. */
@@ -29,6 +31,8 @@ export function notesOn({ real, generated }: Sets): string[] {
   }
   const swapped = swappedNote(real, generated);
   if (swapped) notes.push(swapped);
+  const hours = hoursApart(real, generated);
+  if (hours !== undefined) notes.push(shiftedNote(hours));
   return notes;
 }
 
@@ -63,8 +67,14 @@ const SWAPPED =
 const EXCHANGED =
   'The sets hardly share places, but would if longitude and latitude (or x and y) of one were swapped: pass --real-columns or --generated-columns with the two swapped.';
 
-/** Whether a note of a report says that axes are swapped. */
-export const saysSwapped = (note: string): boolean => note === SWAPPED || note === EXCHANGED;
+const OTHER_HOURS = 'The clock of one side may be off: ';
+
+const shiftedNote = (hours: number) =>
+  `${OTHER_HOURS}trips are at the same hours if ${counted(Math.abs(hours), 'hour is', 'hours are')} ${hours > 0 ? 'added to' : 'taken from'} the generated times. If one side is in UTC, name its column of times time_utc and pass --real-zone or --generated-zone; otherwise correct its times.`;
+
+/** Whether a note of a report says that axes are swapped, or times of day shifted, which may be all that differs. */
+export const saysMistaken = (note: string): boolean =>
+  note === SWAPPED || note === EXCHANGED || note.startsWith(OTHER_HOURS);
 
 /** Squares along each side of the box of two sets. */
 const SQUARES = 64;
