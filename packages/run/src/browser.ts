@@ -22,6 +22,7 @@ export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
 export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';
 export { type Stay, staysOf } from './derive/stays.js';
 export { type TripWay, tripWays, type WayPart } from './derive/trip-ways.js';
+export { type UnderWay, underWay, underWaySays } from './derive/under-way.js';
 export { ArrowFile, type ColumnKind, type TableCell } from './formats/arrow-file.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';

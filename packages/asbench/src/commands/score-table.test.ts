@@ -55,6 +55,10 @@ test('the headline says how many people a perfect agent has, and what is doubtfu
     '  no interval: the spread between people is unknown with one person',
   );
   expect(describeScores(alone, metas, 'documented')).toContain('1 person made 98 trips');
+  const late = { ...alone, run: { ...alone.run, trips_under_way: 3, minutes_under_way: 90 } };
+  expect(describeScores(late, metas, 'documented')).toContain(
+    ' km)\n3 of these trips were still under way at the end, after 90 min in total.',
+  );
   const missing = { ...scores(50, 50), documented: { final_score: null }, reference: { final_score: null } };
   expect(headlineOf(missing as never, metas, 'documented', 'a.ts, an agent in TypeScript')[0]).toBe(
     'a.ts, an agent in TypeScript, has no score, see above',

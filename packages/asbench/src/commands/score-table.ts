@@ -13,6 +13,7 @@ import {
   WITHOUT_WIDTH,
 } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
+import { underWaySays } from '@itinera/run';
 import { type RunSums, type Scores, syntheticNotice } from '@itinera/runner';
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
@@ -76,9 +77,12 @@ export function describeSums({
   minutes,
   kilometres,
   fallbacks,
+  trips_under_way: late = 0,
+  minutes_under_way: lateMinutes = 0,
 }: RunSums): string[] {
   return [
     `${counted(people, 'person', 'people')} made ${counted(trips, 'trip')} (total: ${fixed(minutes, 0)} min, ${fixed(kilometres, 1)} km)`,
+    ...underWaySays({ trips: late, seconds: 60 * lateMinutes }),
     ...(failed > 0
       ? [
           `${counted(failed, 'other trip', 'other trips')} failed: no open road or path leads there, or the map has no such place`,

@@ -29,7 +29,7 @@ test('people are simulated for several days, and commands that need no score acc
     run: 'simulation-2d-3600s-from-2024-03-01-1',
     scores: null,
     synthetic: true,
-    sums: { people: 40, failed_trips: 0, problems: 0 },
+    sums: { people: 40, failed_trips: 0, trips_under_way: 0, minutes_under_way: 0, problems: 0 },
   });
   expect(await bench('runs', 'report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });

@@ -236,7 +236,7 @@ function ScoreCard({
   readonly isAddingFloor: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { score, ceiling, floor, summary, trips, kilometres, failedTrips, doubts } = outcome;
+  const { score, ceiling, floor, summary, trips, kilometres, failedTrips, underWay, doubts } = outcome;
   const documented = score.documented as Readonly<Record<string, number | null>>;
   const [spread, top, bottom] = [score.noise, ceiling, floor].map(spreadOf);
   return (
@@ -278,6 +278,7 @@ function ScoreCard({
           </dl>
           <p class="soft">
             {count(trips)} trips, {fixed(kilometres)} km.
+            {underWay.map((sentence) => ` ${sentence}`)}
             {failedTrips > 0 && ` ${count(failedTrips)} trips failed.`}
           </p>
           {children}

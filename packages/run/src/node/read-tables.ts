@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '@itinera/base';
 import type { Clock } from '../clock.js';
+import { type UnderWay, underWay } from '../derive/under-way.js';
 import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
@@ -86,6 +87,8 @@ export interface RunTotals {
   readonly trips: number;
   readonly seconds: number;
   readonly metres: number;
+  /** Those of them that had not ended with the run. */
+  readonly underWay: UnderWay;
   readonly people: number;
   readonly problemCount: number;
   /** Decisions that used the agent's fallback; they are among the problems. */
@@ -117,12 +120,16 @@ export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
     for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips', 'lostSteps'] as const)
       totals[key] += facts[key] ?? 0;
   }
-  for (const { id, seconds, metres } of readTripTables(folder, run)) {
-    totals.trips += id.length;
-    for (const value of seconds) totals.seconds += value;
-    for (const value of metres) totals.metres += value;
+  const late = { trips: 0, seconds: 0 };
+  for (const table of readTripTables(folder, run)) {
+    totals.trips += table.id.length;
+    for (const value of table.seconds) totals.seconds += value;
+    for (const value of table.metres) totals.metres += value;
+    const { trips, seconds } = underWay([table]);
+    late.trips += trips;
+    late.seconds += seconds;
   }
-  return { ...totals, actions };
+  return { ...totals, underWay: late, actions };
 }
 
 /** The problems of a run, by person and then by time, one group of people at a time. */

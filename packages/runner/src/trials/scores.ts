@@ -33,6 +33,9 @@ export interface RunSums {
   readonly trips: number;
   /** Trips that failed, without a route or with an unknown AOI. */
   readonly failed_trips: number;
+  /** Trips that had not ended with the run, and their minutes; both are among the others, and absent in files of older versions. */
+  readonly trips_under_way?: number;
+  readonly minutes_under_way?: number;
   readonly minutes: number;
   readonly kilometres: number;
   /** Steps in which an agent failed, and the number of these in which a language model returned nothing usable. */
@@ -41,11 +44,13 @@ export interface RunSums {
 }
 
 export function sumsOf(totals: RunTotals): RunSums {
-  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = totals;
+  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips, underWay } = totals;
   return {
     people,
     trips,
     failed_trips: failedTrips,
+    trips_under_way: underWay.trips,
+    minutes_under_way: underWay.seconds / 60,
     minutes: seconds / 60,
     kilometres: metres / 1000,
     problems: problemCount,

@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR } from '@itinera/base';
-import type { TripTable } from '@itinera/run';
+import { type TripTable, type UnderWay, underWay } from '@itinera/run';
 
 /** The trips of the people who have finished, in numbers. */
 export interface TripSummary {
@@ -8,6 +8,8 @@ export interface TripSummary {
   readonly trips: number;
   readonly metres: number;
   readonly seconds: number;
+  /** Trips that had not ended with the run. */
+  readonly underWay: UnderWay;
   readonly charts: readonly {
     readonly title: string;
     /** The unit of the values, such as trips. */
@@ -46,6 +48,7 @@ export class TripCharts {
   #trips = 0;
   #metres = 0;
   #seconds = 0;
+  #underWay = { trips: 0, seconds: 0 };
 
   /** @param seconds of the run; the hours that DailyMobility has after its day count to the last day. */
   constructor(seconds: number) {
@@ -53,7 +56,11 @@ export class TripCharts {
   }
 
   /** Adds a table, by person and then by departure. */
-  add({ id, departure, arrival, mode, metres, seconds }: TripTable): void {
+  add(table: TripTable): void {
+    const { id, departure, arrival, mode, metres, seconds } = table;
+    const late = underWay([table]);
+    this.#underWay.trips += late.trips;
+    this.#underWay.seconds += late.seconds;
     const dayOf = (row: number) => Math.min(this.#days - 1, Math.floor(departure[row]! / SECONDS_PER_DAY));
     for (let row = 0, first = 0; row < id.length; row++) {
       this.#metres += metres[row]!;
@@ -83,7 +90,7 @@ export class TripCharts {
       ...{ title, unit, labels, values },
     });
     return {
-      ...{ people, days, trips: this.#trips, metres: this.#metres, seconds: this.#seconds },
+      ...{ people, days, trips: this.#trips, metres: this.#metres, seconds: this.#seconds, underWay: this.#underWay },
       charts: [
         chart(
           'Trips per person and day',

@@ -1,7 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { readWithin } from '@itinera/base/node';
 import { field, isScored, type PersonResult, sameProblems, spreadsOf } from '@itinera/benchmarks';
-import { decodeStatuses, PartFiles, parseProblems, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import {
+  decodeStatuses,
+  PartFiles,
+  parseProblems,
+  type RunFolder,
+  type RunManifest,
+  readStatuses,
+  underWaySays,
+} from '@itinera/run';
 import { keptDoubts, partsProgress } from '@itinera/runner';
 import { commandPlace } from '../wire/commands.js';
 import type { Findings, ShownFindings } from '../wire/findings.js';
@@ -149,6 +157,7 @@ function totalsOf(scores: unknown): RunDetail['totals'] {
     kilometres: number('kilometres'),
     problems: number('problems'),
     fallbacks: number('fallbacks'),
+    underWay: underWaySays({ trips: number('trips_under_way'), seconds: 60 * number('minutes_under_way') }),
   };
 }
 

@@ -182,6 +182,8 @@ export interface RunDetail {
     readonly kilometres: number;
     readonly problems: number;
     readonly fallbacks: number;
+    /** A sentence on trips that had not ended with the run; none without any. */
+    readonly underWay: readonly string[];
   } | null;
   /** `shown`, `withheld` by the server, or `absent`; only with `shown` are there charts. */
   readonly truth: 'shown' | 'withheld' | 'absent';

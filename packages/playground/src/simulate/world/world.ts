@@ -23,6 +23,8 @@ import {
   planSettings,
   statusRows,
   tripRows,
+  underWay,
+  underWaySays,
 } from '@itinera/run/browser';
 import { cityShape } from '../../../../viewer/src/replay/city-shape.js';
 import { makeReplay } from '../../../../viewer/src/replay/make-replay.js';
@@ -51,6 +53,8 @@ export interface PlayOutcome {
   readonly lostSteps: number;
   readonly trips: number;
   readonly failedTrips: number;
+  /** A sentence on trips that had not ended with the run; none without any. */
+  readonly underWay: readonly string[];
   readonly kilometres: number;
   /** Why the result is invalid or limited, as `asbench run` says it. */
   readonly doubts: readonly Doubt[];
@@ -152,6 +156,7 @@ export class PlayWorld {
       lostSteps,
       trips: trips.length,
       failedTrips: sum(({ failedTrips }) => failedTrips ?? 0),
+      underWay: underWaySays(underWay(groups.map((group) => group.trips))),
       kilometres: trips.reduce((total, { metres }) => total + metres / 1000, 0),
     };
   }

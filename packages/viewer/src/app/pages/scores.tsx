@@ -148,6 +148,7 @@ function Headline({ data }: { readonly data: RunDetail }) {
           <p class="soft">
             {counted(totals.people, 'person', 'people')} made {counted(totals.trips, 'trip')} in total:{' '}
             {asDuration(totals.minutes * 60)}, {fixed(totals.kilometres)} km.
+            {totals.underWay.map((sentence) => ` ${sentence}`)}
             {totals.failedTrips > 0 && ` ${counted(totals.failedTrips, 'trip')} failed.`}
             {totals.problems > 0 && ` ${counted(totals.problems, 'step')} had problems.`}
           </p>

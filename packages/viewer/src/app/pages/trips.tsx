@@ -48,6 +48,7 @@ export function TripFigures({ names, summaries, children }: TripFiguresProps) {
     ['trips per person and day', ({ trips, people, days }) => fixed(trips / (people * days), 2)],
     ['mean length', ({ metres, trips }) => (trips === 0 ? '–' : `${fixed(metres / trips / 1000)} km`)],
     ['mean duration', ({ seconds, trips }) => asDuration(seconds / trips)],
+    ...lateFacts(summaries),
   ];
   const isMany = names.length > 2;
   return (
@@ -85,6 +86,17 @@ export function TripFigures({ names, summaries, children }: TripFiguresProps) {
     </>
   );
 }
+
+/** Trips that never ended are in the means, so they are named if there are any. */
+const lateFacts = (summaries: readonly TripSummary[]): [string, (of: TripSummary) => string][] =>
+  summaries.every(({ underWay }) => underWay.trips === 0)
+    ? []
+    : [
+        [
+          'of these, still under way at the end',
+          ({ underWay }) => `${count(underWay.trips)} trips, ${asDuration(underWay.seconds)}`,
+        ],
+      ];
 
 /** Bars of counts; of several runs as shares, which are comparable: of two on one axis, of more in charts with one scale. */
 function Chart({ names, charts }: { readonly names: readonly string[]; readonly charts: TripSummary['charts'] }) {
