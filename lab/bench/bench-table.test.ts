@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { benchTable, failures } from './bench-table.js';
+import { benchTable, failures, markdown, unmeasured } from './bench-table.js';
+import { LIMITS } from './limits.js';
 
 test('a line has the cost of the peer, ours, their ratio and the limit', () => {
   const rows = [
@@ -46,4 +49,24 @@ test('a line has the cost of the peer, ours, their ratio and the limit', () => {
     { work: 'g', peer: '', ours: 'NaN s', ratio: '', exponent: '', limit: '', fault: '' },
   ]);
   expect(failures(rows, limits)).toEqual(['a', 'b', 'e', 'f', 'g']);
+});
+
+test('what has a limit is measured, unless the data for it are not there', () => {
+  const rows = [{ work: 'a', ours: 3, unit: 's' }] as const;
+  const limits = { a: { ours: 4 }, b: { ours: 4 }, c: { ours: 4, needs: 'ITINERA_DATA' } } as const;
+  expect(unmeasured(rows, limits, {})).toEqual(['b']);
+  expect(unmeasured(rows, limits, { ITINERA_DATA: 'data' })).toEqual(['b', 'c']);
+});
+
+test('benches with limits exist', () => {
+  const packages = join(import.meta.dirname, '../../packages');
+  const missing = Object.keys(LIMITS).filter((title) => {
+    const [name, bench] = title.split('/') as [string, string];
+    return !existsSync(join(packages, name, 'perf', `${bench}.bench.ts`));
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the table as Markdown', () => {
+  expect(markdown([{ work: 'a', ours: '3 s' }])).toBe('| work | ours |\n| --- | --- |\n| a | 3 s |');
 });

@@ -1,8 +1,8 @@
 import type { Row } from '../../packages/base/perf/row.js';
-import type { Limit } from './limits.js';
+import type { Limits } from './limits.js';
 
 /** The rows of benches as they are printed. The ratio is our cost in times of the peer's: 1/20 is twenty times less. */
-export function benchTable(rows: readonly Row[], limits: Readonly<Record<string, Limit>>): object[] {
+export function benchTable(rows: readonly Row[], limits: Limits): Record<string, string>[] {
   return rows.map((row) => {
     const { work, ours, unit, peer, exponent, fault } = row;
     const ratio = ours / (peer?.cost ?? NaN);
@@ -21,7 +21,7 @@ export function benchTable(rows: readonly Row[], limits: Readonly<Record<string,
 }
 
 /** The work of rows whose results are wrong or whose limit is not known to be kept, except where only the peer is missing. */
-export function failures(rows: readonly Row[], limits: Readonly<Record<string, Limit>>): string[] {
+export function failures(rows: readonly Row[], limits: Limits): string[] {
   return rows
     .filter(
       (row) =>
@@ -32,8 +32,27 @@ export function failures(rows: readonly Row[], limits: Readonly<Record<string, L
     .map(({ work }) => work);
 }
 
+/** The work with limits that is not among the rows, although everything it needs is there. */
+export function unmeasured(
+  rows: readonly Row[],
+  limits: Limits,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const measured = new Set(rows.map(({ work }) => work));
+  return Object.entries(limits)
+    .filter(([work, { needs }]) => !measured.has(work) && (needs === undefined || env[needs]))
+    .map(([work]) => work);
+}
+
+/** A table with the names of columns above. */
+export function markdown(table: readonly Readonly<Record<string, string>>[]): string {
+  const names = Object.keys(table[0] ?? {});
+  const lines = [names, names.map(() => '---'), ...table.map(Object.values)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 /** The limits of a row, and whether they are kept; of a ratio without the peer's cost, no one knows. */
-function partsOf({ work, ours, unit, peer }: Row, limits: Readonly<Record<string, Limit>>) {
+function partsOf({ work, ours, unit, peer }: Row, limits: Limits) {
   const limit = limits[work] ?? {};
   const stateOf = (value: number, most: number) => (value <= most ? 'kept' : 'exceeded');
   const parts: { readonly text: string; readonly state: 'kept' | 'exceeded' | 'not measured' }[] = [];

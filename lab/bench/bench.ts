@@ -1,18 +1,26 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Row } from '../../packages/base/perf/row.js';
-import { benchTable, failures } from './bench-table.js';
-import { LIMITS } from './limits.js';
+import { benchTable, failures, markdown, unmeasured } from './bench-table.js';
+import { LIMITS, type Limits } from './limits.js';
 
 // Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
-// table, with the most that each may cost: npm run bench [-- part of a name]. Times are those of this machine; only ratios
-// of one run are comparable.
-const wanted = process.argv.slice(2);
+// table, with the most that each may cost: npm run bench [-- part of a name] [--markdown FILE]. Times are those of this
+// machine; only ratios of one run are comparable.
+const { values, positionals: wanted } = parseArgs({
+  options: { markdown: { type: 'string' } },
+  allowPositionals: true,
+});
 const packages = join(import.meta.dirname, '..', '..', 'packages');
-const load = loadavg()[0]!.toFixed(1);
+const machine = `${cpus()[0]?.model}, ${availableParallelism()} cores (load ${loadavg()[0]!.toFixed(1)} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
+const notes =
+  'Ratio: our cost in times of the peer’s, 1/20 is twenty times less. Exponent: k of cost ∝ size^k over three or more sizes, ' +
+  '1 is linear. Limit: the most that our cost and the ratio may be. Seconds are of processor time unless said otherwise.';
 const rows: Row[] = [];
+let limits: Limits = {};
 const titles: string[] = [];
 
 for (const name of readdirSync(packages).sort()) {
@@ -25,15 +33,23 @@ for (const name of readdirSync(packages).sort()) {
     titles.push(title);
     if (wanted.length > 0 && !wanted.some((part) => title.includes(part))) continue;
     console.log(`\n# ${title}`);
+    limits = { ...limits, ...LIMITS[title] };
+    const start = performance.now();
     try {
       const { default: bench } = (await import(pathToFileURL(join(folder, file)).href)) as {
         default: () => Promise<Row[]>;
       };
-      rows.push(...(await bench()));
+      const own = await bench();
+      rows.push(...own);
+      console.table(benchTable(own, limits));
     } catch (error) {
       console.error(error);
       process.exitCode = 1;
     }
+    console.log(`${((performance.now() - start) / 1000).toFixed(0)} s by the clock`);
+    // After each, so that a run that is broken off leaves its rows.
+    if (values.markdown)
+      writeFileSync(values.markdown, `${machine}\n\n${markdown(benchTable(rows, limits))}\n\n${notes}\n`);
   }
 }
 
@@ -42,14 +58,14 @@ if (unknown.length > 0) {
   console.error(`No bench is called ${unknown.join(' or ')}. There are ${titles.join(', ')}.`);
   process.exitCode = 1;
 }
-console.log(
-  `\n${cpus()[0]?.model}, ${availableParallelism()} cores (load ${load} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
-);
-console.table(benchTable(rows, LIMITS));
-const failed = failures(rows, LIMITS);
-if (failed.length > 0) {
-  console.error(`Wrong results or over the limit: ${failed.join('; ')}`);
+console.log(`\n${machine}`);
+console.table(benchTable(rows, limits));
+console.log(notes);
+for (const [fault, works] of [
+  ['Wrong results or over the limit', failures(rows, limits)],
+  ['With a limit, but not measured', unmeasured(rows, limits, process.env)],
+] as const) {
+  if (works.length === 0) continue;
+  console.error(`${fault}: ${works.join('; ')}`);
   process.exitCode = 1;
 }
-const missing = Object.keys(LIMITS).filter((work) => !rows.some((row) => row.work === work));
-if (missing.length > 0) console.log(`With limits, but not measured in this run: ${missing.join('; ')}`);

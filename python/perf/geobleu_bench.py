@@ -1,8 +1,6 @@
-"""GEO-BLEU per user-day compared with two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
+"""GEO-BLEU and DTW called from Python: prints as JSON the costs of a day in microseconds by the clock, and days to compare with."""
 
-    python perf/geobleu_bench.py        # also measures numpy, if installed
-"""
-
+import json
 import math
 import random
 import time
@@ -73,55 +71,40 @@ def seconds(function, least=1.0):
     return best
 
 
-def one_call(generated, reference, day):
-    """One call for one day, with and without Node.js, and the computation alone, as a share of a call for 600 days."""
-    steps = len(day[0])
-    sides = generated[:steps], reference[:steps]
-    plain = seconds(lambda: plain_day(*day, by_lists, 5))
-    print("\none call for one day of {} steps, rules of 2025".format(steps))
-    for metric in ("geobleu", "dtw"):
-        name = "calc_" + metric
-        function, bulk = getattr(geobleu, name), getattr(geobleu, name + "_bulk")
-        many = seconds(lambda: bulk(generated, reference)) / (len(generated) / steps)
-        one = seconds(lambda: function(*sides))
-        _scores._is_alone = True
-        alone = seconds(lambda: function(*sides))
-        _scores._is_alone = False
-        rows = [("with Node.js", one), ("without", alone), ("share of 600 days", many)]
-        for path, value in rows:
-            print("{:12} {:19} {:10.1f} us  {:8.1f} times".format(name, path, value * 1e6, plain / value))
-    print("{:32} {:10.1f} us".format("plain GEO-BLEU", plain * 1e6))
-
-
 def main():
     generated, reference = made_up(40, 15, random.Random(1))
     days = days_of(generated, reference)
     few = days[:20]
-    plain = seconds(lambda: [plain_day(a, b, by_lists) for a, b in few]) / len(few)
-    own = seconds(lambda: itinera.geobleu(generated, reference)) / len(days)
-    rows = [("plain Python", plain), ("itinera, lists", own)]
-    try:
-        import numpy
-    except ImportError:
-        numpy = None
-    slow = plain
-    if numpy is not None:
-        points = [([numpy.array(p) for p in a], [numpy.array(q) for q in b]) for a, b in few[:3]]
-
-        def by_arrays(p, q):
-            return numpy.exp(-0.5 * numpy.linalg.norm(p - q))
-
-        slow = seconds(lambda: [plain_day(a, b, by_arrays) for a, b in points]) / len(points)
-        sides = [numpy.array(side, dtype="float64") for side in (generated, reference)]
-        own = seconds(lambda: itinera.geobleu(*sides)) / len(days)
-        rows += [("plain Python, points as arrays", slow), ("itinera, arrays", own)]
-    for name, value in rows:
-        print("{:32} {:10.1f} us per user-day  {:8.1f} times".format(name, value * 1e6, slow / value))
-    one_call(generated, reference, days[0])
     same = [plain_day(a, b, by_lists) for a, b in few]
     steps = 23 * len(few)
     ours = [day.geobleu for day in itinera.score_steps(generated[:steps], reference[:steps]).days]
     assert max(abs(one - other) for one, other in zip(same, ours)) < 0.01
+
+    plain = seconds(lambda: [plain_day(a, b, by_lists) for a, b in few]) / len(few)
+    longer = seconds(lambda: [plain_day(a, b, by_lists, 5) for a, b in few]) / len(few)
+    rows = []
+
+    def row(work, score, own, plain_seconds=None, of=1):
+        cost = None if plain_seconds is None else plain_seconds * 1e6
+        rows.append({"work": work, "score": score, "ours": own / of * 1e6, "plain": cost})
+
+    many = "a day of {} in one call from Python, ".format(len(days))
+    row(many + "lists", "GEO-BLEU, N 3", seconds(lambda: itinera.geobleu(generated, reference)), plain, len(days))
+    try:
+        import numpy
+    except ImportError:
+        numpy = None
+    if numpy is not None:
+        sides = [numpy.array(side, dtype="float64") for side in (generated, reference)]
+        row(many + "arrays", "GEO-BLEU, N 3", seconds(lambda: itinera.geobleu(*sides)), plain, len(days))
+    one = generated[:23], reference[:23]
+    for name, score, cost in (("calc_geobleu", "GEO-BLEU, N 5", longer), ("calc_dtw", "DTW", None)):
+        function = getattr(geobleu, name)
+        row("{} of a day from Python".format(name), score, seconds(lambda: function(*one)), cost)
+        _scores._is_alone = True
+        row("{} of a day from Python, without Node.js".format(name), score, seconds(lambda: function(*one)), cost)
+        _scores._is_alone = False
+    print(json.dumps({"days": few, "rows": rows}))
 
 
 if __name__ == "__main__":

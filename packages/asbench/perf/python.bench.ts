@@ -25,7 +25,9 @@ export default async function bench(): Promise<Row[]> {
     return [
       { work: `${city} written for Python, by the clock`, ours: written, unit: 's' },
       { work: `${city} opened in Python, by the clock`, ours: loaded, unit: 's' },
-      { work: `${city} opened in Python: memory`, ours: megabytes, unit: 'MB' },
+      ...(megabytes === undefined
+        ? []
+        : [{ work: `${city} opened in Python: memory`, ours: megabytes, unit: 'MB' } as const]),
       {
         work: `Python agent, ${PEOPLE} people × ${STEPS} steps, by the clock`,
         ours: inPython,
@@ -101,11 +103,12 @@ async function opened(folder: string, map: CityMap) {
   const loaded = await secondsOf(async () => {
     host = await PythonHost.start(options);
   });
-  const kilobytes = process.platform === 'win32' ? Number.NaN : rss(host!.pid!);
+  const megabytes = process.platform === 'win32' ? undefined : rss(host!.pid!) / 1024;
   await host!.close();
-  return { written, loaded, megabytes: kilobytes / 1024 };
+  return { written, loaded, megabytes };
 }
 
+/** KB. */
 const rss = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
 

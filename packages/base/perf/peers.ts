@@ -13,6 +13,9 @@ export function peer(path: string): string | undefined {
   return existsSync(there) ? there : undefined;
 }
 
+/** The Python of a virtual environment with numpy, scipy and pandas at `ITINERA_PEERS/python`, else any. */
+export const python = (): string => peer('python/bin/python3') ?? 'python3';
+
 /** Processor seconds of another program in a folder, where it may leave files; undefined if it is not installed or fails. */
 export function peerSeconds(words: readonly string[], folder: string): number | undefined {
   try {

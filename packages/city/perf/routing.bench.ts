@@ -15,18 +15,30 @@ import { exponent } from '../../base/perf/exponent.js';
 import { processorSeconds } from '../../base/perf/processor-seconds.js';
 import type { Row } from '../../base/perf/row.js';
 import { type LonLat, valhalla, valhallaRoutes } from '../../city-build/perf/peers.js';
-import { extracts, LARGE_EXTRACTS } from './extracts.js';
+import { extracts } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
-/** Streets per side of the SYNTHETIC grid: about 300,000 roads. */
-const GRID = 295;
-const VALHALLA_ROUTES = 1000;
+/** Streets per side of the SYNTHETIC grid: about 80,000 roads. */
+const GRID = 150;
+const ROUTES = 2000;
+/** Routes by A*, and pairs that a plain Dijkstra search checks. */
+const PLAIN_ROUTES = 100;
+const VALHALLA_ROUTES = 500;
+const HONOLULU = 'osm-honolulu/honolulu.osm.pbf';
+const EXTRACTS = [
+  HONOLULU,
+  'osm-monaco/monaco-latest.osm.pbf',
+  'osm-beijing-haidian/overpass_2021-03-17.json',
+  'osm-harrisburg/harrisburg.osm.pbf',
+  'osm-helsinki-centre/Helsinki.osm.pbf',
+  'osm-liechtenstein/liechtenstein-latest.osm.pbf',
+];
 
 /**
  * Routes by labels compared with A* on the same pairs, including changed costs, and the cost of preparing them. If
- * `ITINERA_DATA` is set, real cities are included, with Valhalla's routes by car: in small ones, 10,000 random pairs by car
- * and on foot are compared with a plain Dijkstra search.
+ * `ITINERA_DATA` is set, real cities are included, with Valhalla's routes by car; in small ones, random pairs are compared
+ * with a plain Dijkstra search.
  */
 export default async function bench(): Promise<Row[]> {
   const cities = SIZES.map((size) => ({
@@ -41,35 +53,36 @@ export default async function bench(): Promise<Row[]> {
     return { ...row, exponent: exponent(sizes, costs) };
   });
   const rows: Row[] = [...measured.slice(0, -1).flat(), ...largest];
-  for (const path of [...extracts(LARGE_EXTRACTS), ...extracts()]) {
+  for (const path of extracts(EXTRACTS)) {
     const name = basename(dirname(path));
     const { map } = await buildCity(path);
     const { router, rows: own } = measure(name, map);
-    const fault = LARGE_EXTRACTS.some((large) => path.endsWith(large)) ? undefined : check(map, router);
-    rows.push(...own, { ...(await againstValhalla(name, path, map, own)), fault });
+    const [drive, walk] = own.splice(-2) as [Row, Row];
+    const isSmall = !path.endsWith(HONOLULU);
+    rows.push(...own);
+    rows.push({ ...drive, fault: isSmall ? check(map, router, 'drive') : undefined });
+    rows.push({ ...walk, fault: isSmall ? check(map, router, 'walk') : undefined });
+    if (path.endsWith('.pbf')) rows.push(await againstValhalla(path, map, drive));
   }
   return rows;
 }
 
-/** What is wrong with routes by car; those on foot may differ by destination-only streets. */
-function check(map: CityMap, router: Router): string | undefined {
-  let fault: string | undefined;
-  for (const travel of ['drive', 'walk'] as const) {
-    const found = checkRoutes(map, router, travel, { pairs: 10_000, random: randomNumbers(2) });
-    console.log(
-      `  ${travel}: ${found.pairs} pairs compared with a plain Dijkstra search, ${found.reached} reached, ` +
-        `${found.disagreements} disagreements, worst difference ${found.worstDifference.toExponential(1)} s`,
-    );
-    if (found.disagreements > 0 || (travel === 'drive' && !(found.worstDifference < 1e-6)))
-      fault = `${travel}: other than a plain search`;
-  }
-  return fault;
+/** What is wrong with routes; the times of those on foot may differ by destination-only streets. */
+function check(map: CityMap, router: Router, travel: Travel): string | undefined {
+  const found = checkRoutes(map, router, travel, { pairs: PLAIN_ROUTES, random: randomNumbers(2) });
+  const { pairs, reached, disagreements, worstDifference } = found;
+  console.log(
+    `  ${travel}: ${pairs} pairs compared with a plain Dijkstra search, ${reached} reached, ` +
+      `${disagreements} disagreements, worst difference ${worstDifference.toExponential(1)} s`,
+  );
+  const isRight = disagreements === 0 && (travel === 'walk' || worstDifference < 1e-6);
+  return isRight ? undefined : 'other than a plain search';
 }
 
 interface Measured {
   readonly router: Router;
   /** The last two are routes by car and on foot. */
-  readonly rows: readonly Row[];
+  readonly rows: Row[];
 }
 
 function measure(name: string, city: CityMap): Measured {
@@ -79,7 +92,7 @@ function measure(name: string, city: CityMap): Measured {
   const router = new Router(city, data);
   const aiming = new Router(city, { ...data, driveHierarchy: null, walkHierarchy: null });
   const routes = (['drive', 'walk'] as const).map((travel) => {
-    const pairs = randomPairs(city, travel, 5000);
+    const pairs = randomPairs(city, travel, ROUTES);
     median(router, travel, pairs);
     const ours = median(router, travel, pairs);
     return row(`route ${travel === 'drive' ? 'by car' : 'on foot'}, ${name}`, ours, aiming, travel, pairs);
@@ -96,10 +109,10 @@ function measure(name: string, city: CityMap): Measured {
   };
 }
 
-/** A route in microseconds by the clock, compared with A*. */
-function row(work: string, ours: number, aiming: Router, travel: Travel, pairs: readonly Pair[]): Row {
-  const cost = median(aiming, travel, pairs.slice(0, 200));
-  return { work, ours, unit: 'µs', peer: { name: 'A*', cost } };
+/** A route, compared with A*. */
+function row(what: string, ours: number, aiming: Router, travel: Travel, pairs: readonly Pair[]): Row {
+  const cost = median(aiming, travel, pairs.slice(0, PLAIN_ROUTES));
+  return { work: `${what}, by the clock`, ours, unit: 'µs', peer: { name: 'A*', cost } };
 }
 
 /** Routes by car if 2 % of the roads are closed and half of the others take up to four times as long. */
@@ -110,7 +123,7 @@ function measureChanged(name: string, city: CityMap, router: Router, aiming: Rou
       random() < 0.02 ? Infinity : random() < 0.5 ? 1 : 1 + 3 * random(),
     );
   };
-  const pairs = randomPairs(city, 'drive', 5000);
+  const pairs = randomPairs(city, 'drive', ROUTES);
   /** Milliseconds of processor time until a router with these costs returns its first route. */
   const toFirst = (factors: Float64Array) => {
     const start = processorSeconds();
@@ -121,7 +134,7 @@ function measureChanged(name: string, city: CityMap, router: Router, aiming: Rou
   const again = [5, 6, 7, 8, 9].map((seed) => toFirst(factorsOf(seed))).sort((a, b) => a - b)[2]!;
   const changed = router.withRoadFactors(factorsOf(4));
   const astarChanged = aiming.withRoadFactors(factorsOf(4));
-  for (const [from, to] of pairs.slice(0, 200)) {
+  for (const [from, to] of pairs.slice(0, PLAIN_ROUTES)) {
     const [a, b] = [changed, astarChanged].map((one) => one.route('drive', [from], [to])?.seconds ?? Infinity);
     if (a !== b && !(Math.abs(a! - b!) < 1e-6)) throw new Error(`${name}: ${a} s by changed costs, ${b} s by A*`);
   }
@@ -133,9 +146,8 @@ function measureChanged(name: string, city: CityMap, router: Router, aiming: Rou
   ];
 }
 
-/** Routes by car once more, compared with Valhalla's between random lanes likewise. */
-async function againstValhalla(name: string, path: string, map: CityMap, rows: readonly Row[]): Promise<Row> {
-  const { ours, unit } = rows.at(-2)!;
+/** Routes by car once more, compared with Valhalla's between random lanes likewise; it cannot read JSON. */
+async function againstValhalla(path: string, map: CityMap, row: Row): Promise<Row> {
   const { toLonLat } = projectionOf(map);
   const start = ({ lane }: { lane: number }): LonLat => {
     const [x, y] = map.laneShape(lane);
@@ -145,10 +157,9 @@ async function againstValhalla(name: string, path: string, map: CityMap, rows: r
   const pairs = randomPairs(map, 'drive', VALHALLA_ROUTES).map(([from, to]) => [start(from), start(to)] as const);
   const folder = await mkdtemp(join(tmpdir(), 'routing-bench-'));
   try {
-    const isBuilt = path.endsWith('.pbf') && valhalla(path, folder) !== undefined;
-    const milliseconds = isBuilt ? valhallaRoutes(pairs, folder) : undefined;
+    const milliseconds = valhalla(path, folder) !== undefined ? valhallaRoutes(pairs, folder) : undefined;
     const cost = milliseconds === undefined ? undefined : 1000 * milliseconds;
-    return { work: `route by car, ${name}, against Valhalla`, ours, unit, peer: { name: 'Valhalla', cost } };
+    return { ...row, peer: { name: 'Valhalla', cost } };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { peer, peerSeconds } from '../../base/perf/peers.js';
+import { peer, peerSeconds, python } from '../../base/perf/peers.js';
 
 /** Two files of steps with the columns uid, d, t, x, y. */
 interface Pair {
@@ -22,15 +22,11 @@ export function duckdb({ generated, reference }: Pair, folder: string): number |
   return peerSeconds([process.execPath, '--input-type=module', '--eval', program], folder);
 }
 
-/** The same by pandas, in the first Python that has it. */
+/** The same by pandas. */
 export function pandas({ generated, reference }: Pair, folder: string): number | undefined {
   const program = `import pandas as pd
 both = [pd.read_csv(path) for path in ${JSON.stringify([generated, reference])}]
 joined = both[0].merge(both[1], on=['uid', 'd', 't'])
 print(len(joined), (joined.x_x - joined.x_y).abs().sum())`;
-  for (const python of [process.env.ITINERA_PYTHON, 'python3', '/usr/bin/python3']) {
-    const seconds = python && peerSeconds([python, '-c', program], folder);
-    if (seconds) return seconds;
-  }
-  return undefined;
+  return peerSeconds([python(), '-c', program], folder);
 }

@@ -1,4 +1,4 @@
-import { createDayScorer, type Rules } from '@itinera/metrics';
+import { calcGeobleu, calcGeobleuOrig, createDayScorer, type Rules } from '@itinera/metrics';
 import { exponent } from '../../base/perf/exponent.js';
 import type { Row } from '../../base/perf/row.js';
 import { type Days, distinctCells, humobDays } from './humob-days.js';
@@ -93,7 +93,7 @@ export default async function bench(): Promise<Row[]> {
   );
   const original = runOriginal(some.slice(0, ORIGINAL_DAYS));
   const costs = COUNTS.map((count) => count * timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
-  return METRICS.flatMap((metric, m): Row[] => {
+  const rows = METRICS.flatMap((metric, m): Row[] => {
     const wasm = timeKernel(days, metric, 'wasm');
     const plain = microseconds(PLAIN_DAYS, () => {
       for (const [generated, reference] of some) metric.plain(generated, reference);
@@ -113,6 +113,25 @@ export default async function bench(): Promise<Row[]> {
       row('our JavaScript', timeKernel(days, metric, 'javascript')),
     ];
   });
+  return [...rows, ...singleCalls(some, rows[0].ours)];
+}
+
+/** The same day by day, GEO-BLEU to N 3, compared with many days in one call. */
+function singleCalls(days: readonly Pair[], cost: number): Row[] {
+  const steps = (points: Point[]) => points.map((point, t) => [60, t, ...point]);
+  const users = days.map(([generated, reference]) => [steps(generated), steps(reference)] as const);
+  const peer = { name: 'many in one call', cost };
+  const rules = 'humob2023';
+  const own = microseconds(days.length, () => {
+    for (const [generated, reference] of users) calcGeobleu(generated, reference, { rules });
+  });
+  const anywhere = microseconds(days.length, () => {
+    for (const [generated, reference] of days) calcGeobleuOrig(generated, reference, { rules });
+  });
+  return [
+    { work: 'calcGeobleu of a day, called by itself', ours: own, unit: 'µs', peer },
+    { work: 'calcGeobleuOrig of a day, called by itself', ours: anywhere, unit: 'µs', peer },
+  ];
 }
 
 /** @throws if its scores differ from those of the plain port, to which ours are equal by a test */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { peer } from '../../base/perf/peers.js';
+import { peer, python } from '../../base/perf/peers.js';
 import type { Point } from './plain-geobleu.js';
 
 const PROGRAM = `
@@ -25,7 +25,7 @@ export interface OriginalRun {
 
 /**
  * Scores days with the Python original, a clone of https://github.com/yahoojapan/geobleu at `ITINERA_PEERS/geobleu`, on
- * numpy and scipy.
+ * numpy and scipy of `python`.
  * @returns GEO-BLEU to N 3, to N 5, and DTW; undefined if the original or its packages are not there
  */
 export function runOriginal(
@@ -35,7 +35,7 @@ export function runOriginal(
   if (path === undefined) return undefined;
   try {
     const input = JSON.stringify({ path, days });
-    return JSON.parse(execFileSync('python3', ['-c', PROGRAM], { input, encoding: 'utf8' }));
+    return JSON.parse(execFileSync(python(), ['-c', PROGRAM], { input, encoding: 'utf8' }));
   } catch (error) {
     console.log(`The Python original cannot run: ${(error as Error).message.trim().split('\n').at(-1)}`);
     return undefined;
