@@ -111,7 +111,7 @@ export default async function bench(): Promise<Row[]> {
   // Else the smallest would pay for the compiler.
   const first = crowd(SIZES[0]!);
   for (const measure of personal) measure.of(first);
-  const times = personal.map((measure) => sets.map((people) => milliseconds(() => measure.of(people))));
+  const all = sets.map((people) => milliseconds(() => personal.map((measure) => measure.of(people))));
   const entropy = personal.find(({ meta }) => meta.name === 'realEntropy')!;
   const growth = (costs: readonly number[]) => ({
     ours: costs.at(-1)!,
@@ -119,12 +119,10 @@ export default async function bench(): Promise<Row[]> {
     exponent: exponent(SIZES, costs),
   });
   const size = `${PEOPLE} × ${ROWS} points`;
-  const all = SIZES.map((_, i) => times.reduce((sum, costs) => sum + costs[i]!, 0));
   const plainEntropy =
     milliseconds(() => plainRealEntropy(set, PLAIN_ENTROPY_PEOPLE)) * (PEOPLE / PLAIN_ENTROPY_PEOPLE);
   const plainJumpLengths = milliseconds(() => plainJumps(set, PLAIN_PEOPLE)) * (PEOPLE / PLAIN_PEOPLE);
   return [
-    ...personal.map(({ meta }, i) => ({ work: `${meta.name}, ${size}`, ...growth(times[i]!) })),
     { work: `all ${personal.length} measures of a person, ${size}`, ...growth(all) },
     {
       work: `jump lengths, ${size}`,

@@ -30,18 +30,19 @@ export function createDayScorer({ rules = NEWEST_RULES, kernel = 'auto' }: DaySc
     throw new RangeError(`Unknown kernel "${String(kernel)}". Choose auto, javascript or wasm.`);
   }
   sharedProximity ??= new Proximity(BETA);
-  const one = new OneDay(scoring, sharedProximity);
+  const proximity = sharedProximity;
+  const makeOne = () => new OneDay(scoring, proximity);
   if (kernel !== 'javascript') {
     try {
-      sharedKernel ??= new WasmKernel(sharedProximity);
-      return new WasmDayScorer(scoring, sharedKernel, one);
+      sharedKernel ??= new WasmKernel(proximity);
+      return new WasmDayScorer(scoring, sharedKernel, makeOne);
     } catch (cause) {
       if (kernel === 'wasm') {
         throw new Error('This engine cannot run WebAssembly with SIMD. Choose kernel auto or javascript.', { cause });
       }
     }
   }
-  return new JavaScriptDayScorer(scoring.maxN, one);
+  return new JavaScriptDayScorer(scoring.maxN, makeOne());
 }
 
 class JavaScriptDayScorer implements DayScorer {

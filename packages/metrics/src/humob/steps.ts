@@ -52,14 +52,17 @@ export function splitIntoDays(generated: readonly Step[], reference: readonly St
   }
 
   // Days and times are the same step by step, so one order serves both.
-  const order = Uint32Array.from(generated.keys());
-  order.sort((a, b) => generated[a][day] - generated[b][day] || generated[a][day + 1] - generated[b][day + 1] || a - b);
+  const order = inOrder(generated, day);
   const offsets = [0];
   for (let i = 1; i < order.length; i++) {
     if (generated[order[i]][day] !== generated[order[i - 1]][day]) offsets.push(i);
   }
   offsets.push(order.length);
-  const column = (steps: readonly Step[], at: number) => Float64Array.from(order, (i) => steps[i][at]);
+  const column = (steps: readonly Step[], at: number) => {
+    const values = new Float64Array(order.length);
+    for (let i = 0; i < values.length; i++) values[i] = steps[order[i]][at];
+    return values;
+  };
   return {
     generatedX: column(generated, day + 2),
     generatedY: column(generated, day + 3),
@@ -68,6 +71,19 @@ export function splitIntoDays(generated: readonly Step[], reference: readonly St
     offsets: Int32Array.from(offsets),
   };
 }
+
+/** Indices of steps by day and time. */
+function inOrder(steps: readonly Step[], day: number): Uint32Array {
+  const order = new Uint32Array(steps.length);
+  let isSorted = true;
+  for (let i = 0; i < order.length; i++) {
+    order[i] = i;
+    if (i > 0 && byTime(steps[i - 1], steps[i], day) > 0) isSorted = false;
+  }
+  return isSorted ? order : order.sort((a, b) => byTime(steps[a], steps[b], day) || a - b);
+}
+
+const byTime = (a: Step, b: Step, day: number): number => a[day] - b[day] || a[day + 1] - b[day + 1];
 
 /** @throws TypeError unless `list` is an array */
 export function requireList(list: unknown, name: string, caller: string): void {
@@ -100,9 +116,9 @@ export function requireFinite(list: readonly Step[], name: string, caller: strin
 }
 
 function requireEqualColumns(steps: readonly Step[], side: string): void {
+  if (steps.every((step) => step.length === steps[0].length)) return;
   const counts = new Map<number, number>();
   for (const step of steps) counts.set(step.length, (counts.get(step.length) ?? 0) + 1);
-  if (counts.size < 2) return;
   const byCount = [...counts].sort(([, a], [, b]) => b - a).map(([columns, count]) => `${columns}: ${count}`);
   throw new RangeError(
     `The numbers of columns of the ${side} trajectory are inconsistent: Counter({${byCount.join(', ')}})`,

@@ -4,19 +4,20 @@ import { type DayColumns, type DayOutputs, type OneDay, requireRoom } from './on
 import type { ScoringRules } from './rules.js';
 import { WasmKernel } from './wasm-kernel.js';
 
-/** Passes days on the grid to the kernel in batches, and all others to {@link OneDay}. */
+/** Passes days on the grid to the kernel in batches, and all others to {@link OneDay}, whose memory single calls rarely need. */
 export class WasmDayScorer implements DayScorer {
   readonly kernel = 'wasm';
   readonly maxN: number;
   readonly #scoring: ScoringRules;
   readonly #kernel: WasmKernel;
-  readonly #one: OneDay;
+  readonly #makeOne: () => OneDay;
+  #one: OneDay | undefined;
   readonly #logs: Float64Array;
 
-  constructor(scoring: ScoringRules, kernel: WasmKernel, one: OneDay) {
+  constructor(scoring: ScoringRules, kernel: WasmKernel, makeOne: () => OneDay) {
     this.#scoring = scoring;
     this.#kernel = kernel;
-    this.#one = one;
+    this.#makeOne = makeOne;
     this.maxN = scoring.maxN;
     this.#logs = new Float64Array(scoring.maxN);
   }
@@ -36,7 +37,10 @@ export class WasmDayScorer implements DayScorer {
         // A day that the kernel does not support is empty there.
         if (points > 0 && points <= WasmKernel.maxPointsPerDay && this.#copy(columns, from, points, length)) {
           length += points;
-        } else this.#one.score(columns, day, from, from + points, outputs);
+        } else {
+          this.#one ??= this.#makeOne();
+          this.#one.score(columns, day, from, from + points, outputs);
+        }
         offsets[day - first + 1] = length;
       }
       this.#run(first, end, outputs);
