@@ -521,6 +521,7 @@ class Runs(unittest.TestCase):
         partly = {**columns, "lat": [lat if i % 2 else "" for i, lat in enumerate(columns["lat"])]}
         swapped = [(uid, d, t, y, x) for uid in range(40) for d in (60, 61) for t, x, y in ((1, 20 + uid, 90), (9, 60, 150))]
         right = [(uid, d, t, y, x) for uid, d, t, x, y in swapped]
+        refused = [(uid, 60, t, 5 + t, 5) for uid in (-1, 7) for t in range(4)]
         flows = {"20240201": {"40_60": {"40_60": 1.5}}}
         check_ins = {"user": ["a", "a"], "time": [1, 2], "place": ["home", "work"]}
         for call, message in (
@@ -529,6 +530,7 @@ class Runs(unittest.TestCase):
                 "generated: 45 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is index 0, counting rows from 0",
             ),
             (lambda: itinera.score_steps(swapped, right), "swapped|exchanged"),
+            (lambda: itinera.score_steps(refused, refused), "^In files, uid -1 is refused: expected a whole number .* Renumber the users"),
             (lambda: itinera.score(swapped, right), "swapped|exchanged"),
             (lambda: itinera.humob.score({"20240201": {"60_40": {"60_40": 2}}}, flows), "^prediction: x and y are probably swapped"),
             (lambda: itinera.score_next_place(check_ins, {**check_ins, "time": [1, ""]}, check_ins), "^test: 1 row dropped"),

@@ -32,6 +32,7 @@ export {
   refuseManyNames,
   textCost,
 } from './guard.js';
+export { rangeOfUsers, usersInterval } from './interval-text.js';
 export { type Hunk, lineDiff } from './line-diff.js';
 export { didYouMean, nearest, nearestNames } from './nearest.js';
 export { pValueInWords, pValueText } from './p-value.js';

@@ -1,8 +1,15 @@
 import type { HumobComparison, HumobScore } from './score.js';
 
-/** The figures of a scoring as plain data. */
+interface Ends {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The figures of a scoring as plain data; intervals of one user are null. */
 export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
   const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
+  const ends = ({ low, high }: Ends): readonly [number | null, number | null] =>
+    Number.isNaN(low) ? [null, null] : [low, high];
   const warnings = [...new Set([...score.warnings, ...(comparison?.other.warnings ?? [])])];
   return {
     rules,
@@ -11,7 +18,7 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
     users,
     days,
     steps,
-    intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
+    intervals: { level, seed, geobleu: ends(geobleu), dtw: ends(dtw) },
     warnings,
     ...(synthetic && { synthetic }),
     ...(comparison && {
@@ -21,7 +28,10 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
         ...Object.fromEntries(
           (['geobleu', 'dtw'] as const).map((metric) => {
             const { value, low, high, pValue } = comparison[metric];
-            return [metric, { difference: value, interval: [low, high], pValue }];
+            return [
+              metric,
+              { difference: value, interval: ends({ low, high }), pValue: Number.isNaN(pValue) ? null : pValue },
+            ];
           }),
         ),
       },

@@ -128,6 +128,11 @@ describe('a file that is not a table of steps is rejected with the line', () => 
       '1,60,48,1,5\n',
       'line 1: t is "48" (half hours of a day are counted from 0); expected a whole number from 0 to 47',
     ],
+    ...['-1', '3000000000'].map((uid): [string, string, string] => [
+      `the user ${uid}`,
+      `${uid},60,3,4,5\n`,
+      `line 1: uid is "${uid}"; expected a whole number from 0 to 2147483647. Renumber the users in all files.`,
+    ]),
     ['a number of 400 digits', `1,60,3,${'1'.repeat(400)},5\n`, 'line 1: x is "1111'],
     ['a second header', '1,60,3,4,5\nuid,d,t,x,y\n', 'line 2: uid is "uid"'],
     ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'zero bytes'],

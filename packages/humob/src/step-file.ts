@@ -1,4 +1,5 @@
 import { counted, UserError } from '@itinera/base';
+import { LARGEST_UID, userIdRemedy } from '@itinera/metrics';
 import { type ByteSource, csvShape, splitCells } from '@itinera/tables';
 import {
   type CsvLayout,
@@ -13,7 +14,7 @@ import type { OnProgress } from './progress.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
 /** Limits of a step of the challenge. A masked step has x = y = 999: its cell is to be predicted. */
-export const STEP_LIMITS: StepLimits = { uid: [0, 2 ** 31 - 1], d: [0, 65_535], t: [0, 47], x: [1, 200], y: [1, 200] };
+export const STEP_LIMITS: StepLimits = { uid: [0, LARGEST_UID], d: [0, 65_535], t: [0, 47], x: [1, 200], y: [1, 200] };
 
 export const MASKED = 999;
 
@@ -217,7 +218,7 @@ function readOddLine(
             : '';
       const most = high === MASKED ? 200 : high;
       throw new UserError(
-        `${where}: ${name} is ${quote(field)}${hint}; expected a whole number from ${low} to ${most}.`,
+        `${where}: ${name} is ${quote(field)}${hint}; expected a whole number from ${low} to ${most}.${name === 'uid' ? userIdRemedy(field) : ''}`,
       );
     }
     values[holds[column] as number] = value;

@@ -32,7 +32,7 @@ export interface PairedDifference extends Interval {
  *
  * @param values one number per person
  * @param options.resamples default 2000; the cost is values × resamples, about 3 ns each
- * @returns mean and interval in the unit of the values; all NaN when empty or when a value is NaN
+ * @returns mean and interval in the unit of the values; all NaN when empty or when a value is NaN; one value has no interval (NaN)
  * @throws RangeError when resamples or level are out of range
  * @see B. Efron (1987), Better bootstrap confidence intervals, doi:10.1080/01621459.1987.10478410
  * @example
@@ -54,7 +54,7 @@ export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptio
  *
  * @param a one score per person
  * @param b the other system's scores, in the same order of people
- * @returns the difference in the scores' unit; all NaN when empty
+ * @returns the difference in the scores' unit; all NaN when empty; one person has neither interval nor p value (NaN)
  * @throws RangeError when the lengths differ
  * @see B. Efron, R. J. Tibshirani (1993), An introduction to the bootstrap, sections 14.3 and 16.4
  * @example
@@ -74,7 +74,7 @@ export function pairedBootstrap(
   const value = mean(sample);
   let asFar = 0;
   for (const resampled of means) if (Math.abs(resampled - value) >= Math.abs(value)) asFar++;
-  const pValue = Number.isNaN(value) ? Number.NaN : (asFar + 1) / (means.length + 1);
+  const pValue = sample.length < 2 || Number.isNaN(value) ? Number.NaN : (asFar + 1) / (means.length + 1);
   const range = bcaRange(sample, means, value, level);
   return { value, ...range, level, n: sample.length, pValue };
 }
@@ -156,7 +156,7 @@ function acceleration(sample: Float64Array, centre: number): number {
 const ROUNDING = 1e-12;
 
 function bcaRange(sample: Float64Array, means: Float64Array, value: number, level: number) {
-  if (Number.isNaN(value)) return { low: Number.NaN, high: Number.NaN };
+  if (sample.length < 2 || Number.isNaN(value)) return { low: Number.NaN, high: Number.NaN };
   const accelerated = acceleration(sample, value);
   const sorted = means.slice().sort();
   // Resamples equal to the value count half, so that a sample with few distinct values does not look biased.

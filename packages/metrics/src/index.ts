@@ -35,6 +35,7 @@ export { NEWEST_RULES, type Rules } from './humob/rules.js';
 export { type RowColumns, type RowOptions, type RowScores, scoreColumns, scoreRows } from './humob/score-rows.js';
 export { shiftedCells, shiftedCellsWarning } from './humob/shifted-cells.js';
 export type { Step } from './humob/steps.js';
+export { LARGEST_UID, userIdRemedy, userIdWarning } from './humob/user-ids.js';
 export { geh } from './mean-geh.js';
 export type { Metric, MetricMeta } from './meta.js';
 export { metas } from './metas.js';

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import os
 import re
 import sys
@@ -41,7 +42,7 @@ from ._options import (
 from ._node_side import WORK_FOLDER, ItineraError, run_json, run_text, warn
 from ._results import Result, Table, Text
 from ._runs import Run, load_run
-from ._scores import score_steps
+from ._scores import Interval, score_steps
 from ._types import Agent, FrameKind, Grouping, Path, Steps
 from ._types import Table as Data
 
@@ -378,12 +379,17 @@ def _scored_columns(generated: Any, reference: Any, rules: Any, seed: Optional[i
         "intervals": {
             "level": geobleu.level,
             "seed": seed,
-            "geobleu": [geobleu.low, geobleu.high],
-            "dtw": [dtw.low, dtw.high],
+            "geobleu": _ends_of(geobleu),
+            "dtw": _ends_of(dtw),
         },
         "warnings": list(scores.warnings),
     }
     return Result(answer, _results.scored)
+
+
+def _ends_of(interval: Interval) -> List[Optional[float]]:
+    """The ends of an interval; None if one user has none."""
+    return [None if math.isnan(end) else end for end in (interval.low, interval.high)]
 
 
 def _is_steps(data: Any) -> bool:

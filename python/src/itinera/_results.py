@@ -112,6 +112,7 @@ def scored(answer: Dict[str, Any]) -> Table:
     intervals = answer["intervals"]
     counts = [counted(answer[noun + "s"], noun) for noun in ("user", "day", "step")]
     title = "{} rules, {}".format(answer["rules"], ", ".join(counts))
+    notes = ["too few users for an interval"] if intervals["dtw"][0] is None else []
     other = answer.get("comparison")
     if other is None:
         names = ("score", "mean", "low", "high", "better")
@@ -119,7 +120,7 @@ def scored(answer: Dict[str, Any]) -> Table:
             ("GEO-BLEU", answer["geobleu"], *intervals["geobleu"], "higher"),
             ("DTW, km", answer["dtw"], *intervals["dtw"], "lower"),
         ]
-        return Table(title, names, rows)
+        return Table(title, names, rows, notes=notes)
     rows = [
         (
             name,
@@ -131,7 +132,8 @@ def scored(answer: Dict[str, Any]) -> Table:
         )
         for name, key in (("GEO-BLEU", "geobleu"), ("DTW, km", "dtw"))
     ]
-    return Table(title + ": first minus second", ("score", "first", "second", "difference", "low", "high", "p"), rows)
+    head = ("score", "first", "second", "difference", "low", "high", "p")
+    return Table(title + ": first minus second", head, rows, notes=notes)
 
 
 def breakdown(answer: Dict[str, Any]) -> Table:

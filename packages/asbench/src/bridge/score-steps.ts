@@ -9,6 +9,7 @@ import {
   scoreColumns,
   scoreRows,
   shiftedCellsWarning,
+  userIdWarning,
 } from '@itinera/metrics';
 import type { Frame } from './frames.js';
 
@@ -59,6 +60,7 @@ export function scoreSteps({ head, body }: Frame): ScoreAnswer | null {
     return answer(
       scoreColumns({ user: many ? all[0]! : null, day: day!, time: time!, cells: [gx!, gy!, rx!, ry!] }, wanted),
       call,
+      many,
     );
   }
   const numbers = new Float64Array(body.buffer, body.byteOffset, body.length / 8);
@@ -71,7 +73,7 @@ export function scoreSteps({ head, body }: Frame): ScoreAnswer | null {
   const rows = columns === 4 || many ? numbers : withoutUsers(numbers);
   const half = rows.length / 2;
   const scores = scoreRows(rows.subarray(0, half), rows.subarray(half), many ? columns : 4, wanted);
-  return scores === null ? null : answer(scores, call);
+  return scores === null ? null : answer(scores, call, many);
 }
 
 /** Means and intervals of columns with one number per user: value, low and high of each. */
@@ -89,9 +91,11 @@ export interface ScoreAnswer {
   readonly warnings: readonly string[];
 }
 
-function answer(scores: RowScores, call: ScoreRequest['call']): ScoreAnswer {
+/** @param many whether users have ids */
+function answer(scores: RowScores, call: ScoreRequest['call'], many: boolean): ScoreAnswer {
   const numbers = call === 'rows' ? packRows(scores) : Float64Array.of(pairwiseMean(scores[call as 'geobleu' | 'dtw']));
   const warnings = [
+    ...(many && call === 'rows' ? userIdWarning(scores.users) : []),
     ...exchangedAxesWarning('generated', scores.exchanged),
     ...shiftedCellsWarning('generated', scores.shifted),
   ];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { grouped, UserError } from '@itinera/base';
+import { grouped, rangeOfUsers, UserError } from '@itinera/base';
 import type { RULES, Year } from '@itinera/humob';
 import {
   batchOfScorings,
@@ -134,8 +134,8 @@ function asScored(outcome: JobOutcome, marks: readonly string[]): Omit<ScoredSub
 /** Describes all scores in one table, the best first. */
 export function describeScored(scored: readonly ScoredSubmission[]): string {
   const figures = scored.flatMap(({ generated, figures }) => (figures === null ? [] : [{ generated, ...figures }]));
-  const interval = ([low, high]: readonly number[], digits: number) =>
-    `${low!.toFixed(digits)} to ${high!.toFixed(digits)}`;
+  const interval = ([low, high]: HumobFigures['intervals']['dtw'], digits: number) =>
+    rangeOfUsers({ low, high }, digits);
   const rows = figures.map(({ generated, geobleu, dtw, users, intervals }) => [
     basename(generated),
     geobleu.toFixed(6),

@@ -17,7 +17,7 @@ import {
 } from '@itinera/humob';
 import type { Command } from 'commander';
 import { marksOfTables } from '../trajectories/synthetic-mark.js';
-import { describeDetails, detailsOf } from './humob-details.js';
+import { describeDetails, detailsOf, type HumobDetails } from './humob-details.js';
 import { describeHumobScore, humobHeadline } from './humob-summary.js';
 import { printKept } from './output-path.js';
 import { printWarnings } from './print-result.js';
@@ -51,13 +51,13 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   const { score, comparison, sides, synthetic } = scored;
   printWarnings([...score.warnings, ...(comparison?.other.warnings ?? [])]);
   const { output, perUser, perDay } = options;
-  const page = (options.keep ?? output) === undefined ? null : await show(command, options, scored);
+  const details = detailsOf(score, sides, options);
+  const page = (options.keep ?? output) === undefined ? null : await show(command, options, scored, details);
   await writeFileSet([
     [output, (path) => writeDurably(path, [page!])],
     [perUser, (path) => writeScoresByPerson(path, score.people)],
     [perDay, (path) => writeScoresByDay(path, score.byDay)],
   ]);
-  const details = detailsOf(score, sides, options);
   if (options.json) return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
   print(describeHumobScore(score, comparison, { ...options, synthetic }) + describeDetails(details));
   printHeadline(`${comparison === undefined ? '' : `${options.generated}:\n`}${humobHeadline(score)}`);
@@ -68,17 +68,10 @@ async function show(
   command: Command,
   options: ScoreOneOptions,
   { score, sides, comparison, other, synthetic }: Scored,
+  { by }: HumobDetails,
 ): Promise<string | null> {
   const { rules, users, geobleu, dtw } = score;
   const { generated, reference, compare = null, keep, output } = options;
-  if (keep !== undefined) {
-    const { homeOf } = await import('./home.js');
-    const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
-    keepScoring(homeOf(command), keep, { rules, files, synthetic, users, geobleu, dtw });
-    printKept(keep);
-  }
-  if (output === undefined) return null;
-  const { scoringReport } = await import('@itinera/viewer');
   const side = (steps: StepTrajectories, of: HumobScore) => ({
     name: options.sample ? 'weekday-slot-mode' : basename(steps.path),
     generated: steps,
@@ -87,7 +80,16 @@ async function show(
   const name = basename(generated ?? 'sample');
   const first = side(sides.generated, score);
   const all = other && comparison ? [first, side(other, comparison.other)] : [first];
-  return scoringReport(name, new OpenScoring({ name, rules, synthetic, reference: sides.reference, sides: all }));
+  const opened = new OpenScoring({ name, rules, synthetic, reference: sides.reference, sides: all, ...(by && { by }) });
+  if (keep !== undefined) {
+    const { homeOf } = await import('./home.js');
+    const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
+    keepScoring(homeOf(command), keep, { rules, files, synthetic, warnings: opened.warnings, users, geobleu, dtw });
+    printKept(keep);
+  }
+  if (output === undefined) return null;
+  const { scoringReport } = await import('@itinera/viewer');
+  return scoringReport(name, opened);
 }
 
 interface Scored extends ScoredFiles {

@@ -1,5 +1,5 @@
-import { counted, fixed, grouped, signed } from '@itinera/base';
-import type { HumobComparison, HumobScore, MeanScore, ProblemGroup, Validation } from '@itinera/humob';
+import { counted, grouped, signed, usersInterval } from '@itinera/base';
+import type { HumobComparison, HumobScore, ProblemGroup, Validation } from '@itinera/humob';
 
 /** Describes what was scored, the difference from another prediction, and the scores of that one. */
 export function describeHumobScore(
@@ -23,8 +23,9 @@ export function describeHumobScore(
       ['DTW     ', comparison.dtw, ' km', 3],
     ] as const) {
       const { value, pValue } = difference;
+      const p = Number.isNaN(pValue) ? '' : `; p = ${pValue.toPrecision(2)}`;
       lines.push(
-        `${name}  ${signed(value, 6)}${unit}  (${score.rules}; ${interval(score.level, difference, digits)}; p = ${pValue.toPrecision(2)})`,
+        `${name}  ${signed(value, 6)}${unit}  (${score.rules}; ${usersInterval(difference, score.level, digits)}${p})`,
       );
     }
     lines.push('', `${compare}:`, humobHeadline(comparison.other));
@@ -35,13 +36,9 @@ export function describeHumobScore(
 /** The two scores, one per line. */
 export function humobHeadline({ rules, geobleu, dtw, level }: HumobScore): string {
   return [
-    `GEO-BLEU  ${geobleu.value.toFixed(6)}  (${rules}; ${interval(level, geobleu, 4)}; higher is better)`,
-    `DTW       ${dtw.value.toFixed(6)} km  (${rules}; ${interval(level, dtw, 3)}; lower is better)`,
+    `GEO-BLEU  ${geobleu.value.toFixed(6)}  (${rules}; ${usersInterval(geobleu, level, 4)}; higher is better)`,
+    `DTW       ${dtw.value.toFixed(6)} km  (${rules}; ${usersInterval(dtw, level, 3)}; lower is better)`,
   ].join('\n');
-}
-
-function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>, digits: number): string {
-  return `${level * 100} % interval ${fixed(low, digits)} to ${fixed(high, digits)}`;
 }
 
 /** Describes the problems of a submission. @param rules the year whose rules were applied, and its task */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, grouped } from '@itinera/base';
+import { counted, grouped, rangeOfUsers } from '@itinera/base';
 import { humobScoreAsJson, scoreTasks, type TaskScore, type TaskScores, YEARS, type Year } from '@itinera/humob';
 import { type Command, Option } from 'commander';
 import { submissionsIn } from './humob-submissions.js';
@@ -54,9 +54,9 @@ function describeTasks({ rules, tasks, mean }: TaskScores): string {
       ? ['–']
       : [
           score.geobleu.value.toFixed(6),
-          `${score.geobleu.low.toFixed(4)} to ${score.geobleu.high.toFixed(4)}`,
+          rangeOfUsers(score.geobleu, 4),
           score.dtw.value.toFixed(6),
-          `${score.dtw.low.toFixed(3)} to ${score.dtw.high.toFixed(3)}`,
+          rangeOfUsers(score.dtw, 3),
           grouped(score.users),
         ]),
   ]);

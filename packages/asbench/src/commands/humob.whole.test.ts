@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { openKept } from '../../../humob/src/index.js';
 import { useTempFolder } from '../../../humob/src/temp-folder.fixture.js';
 import { asbench, jsonOf, program } from './asbench.fixture.js';
 
@@ -126,6 +127,47 @@ test('the page of a scoring has its warnings and the parts of GEO-BLEU', async (
   expect(data.warnings.at(-1)).toMatch(/^sw\.csv: x and y are probably swapped\./);
   expect(data.first.parts.days).toEqual([20, 0, 0, 0, 0]);
   expect(dataOf(compared)['humob/truth.csv'].warnings.at(-1)).toBe(data.warnings.at(-1));
+});
+
+test('a page has the groups of steps that were asked for, and a kept scoring all warnings', async () => {
+  const steps = (uid: number) => [0, 1, 2].map((t) => `${uid},3,${t},${20 + t},${30 + uid}`);
+  const truth = temp.write('one-truth.csv', `uid,d,t,x,y\n${[1, 2].flatMap(steps).join('\n')}\n`);
+  const scored = temp.write('one.csv', `uid,d,t,x,y\n${[1, 2].flatMap(steps).join('\n').replace('20,31', '22,31')}\n`);
+  const home = temp.path('home-of-kept');
+  const args = [scored, '--reference', truth, '--year', '2023', '--by', 'hour', '--keep', 'kept'];
+  const { stdout } = await asbench(files, '--home-dir', home, 'humob', 'score', ...args, '-o', temp.path('one.html'));
+  const page = readFileSync(temp.path('one.html'), 'utf8');
+  const data = JSON.parse(page.match(/id="itinera-data">(.*)<\/script>/)![1]!).json['humob/one.csv'];
+  expect(data.by).toMatchObject({
+    group: 'hour',
+    groups: [
+      { group: '00:00', steps: 4 },
+      { group: '01:00', steps: 2 },
+    ],
+  });
+  expect(stdout).toMatch(/^00:00 +4 /m);
+  expect(data.says.join(' ')).toContain('The mean error is largest in the half hour from 00:00: 0.5 km.');
+  const kept = JSON.parse(readFileSync(join(home, 'humob', 'kept', 'scoring.json'), 'utf8'));
+  expect(kept.warnings).toEqual([expect.stringMatching(/^one-truth\.csv has day 3, /)]);
+  expect((await openKept('kept', kept)).detail().warnings).toEqual(kept.warnings);
+});
+
+test('the scores of one user have no interval, in any face', async () => {
+  const file = (name: string, x: number) => temp.write(name, `uid,d,t,x,y\n7,60,1,${x},5\n7,60,2,20,5\n`);
+  const [truth, one, other] = [file('t1.csv', 20), file('g1.csv', 22), file('h1.csv', 21)];
+  const args = ['score', one, '--reference', truth, '--compare', other];
+  const { stdout } = await humob(...args, '-o', temp.path('g1.html'));
+  expect(stdout.match(/\(giscup2025; too few users for an interval(; (higher|lower) is better)?\)/g)).toHaveLength(6);
+  const scores = jsonOf(await humob(...args, '--json'));
+  const none = [null, null];
+  expect(scores).toMatchObject({
+    intervals: { geobleu: none, dtw: none },
+    comparison: { geobleu: { interval: none, pValue: null }, dtw: { interval: none, pValue: null } },
+  });
+  const page = readFileSync(temp.path('g1.html'), 'utf8');
+  const { first, says } = JSON.parse(page.match(/id="itinera-data">(.*)<\/script>/)![1]!).json['humob/g1.csv'];
+  expect([first.dtw.low, first.dtw.high]).toEqual(none);
+  expect(says[0]).toMatch(/may be chance: .*too few users for an interval\)\.$/);
 });
 
 test('learned-mode learns from another city, and all tasks of a year are in one table', async () => {

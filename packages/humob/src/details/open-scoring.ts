@@ -28,6 +28,10 @@ interface ScoredSteps {
   readonly reference: StepTrajectories;
   /** One, or two to compare. */
   readonly sides: readonly ScoredSide[];
+  /** Warnings for the page; by default those of the scores. */
+  readonly warnings?: readonly string[] | undefined;
+  /** The groups of steps that were asked for, of the first submission. */
+  readonly by?: HumobDetail['by'];
 }
 
 /** A scoring with its files in memory: where each submission is wrong, by user, day and half hour. */
@@ -51,7 +55,7 @@ export class OpenScoring {
   }
 
   detail(): HumobDetail {
-    const { name, rules, synthetic, sides } = this.#scored;
+    const { name, rules, synthetic, sides, by = null } = this.#scored;
     const [first, second] = sides as [ScoredSide, ScoredSide?];
     const { users, days, steps } = first.score;
     const detail = {
@@ -59,12 +63,15 @@ export class OpenScoring {
       first: this.#sideOf(first),
       second: second ? this.#sideOf(second) : null,
       difference: second ? differenceOf(first.score, second.score) : null,
+      by,
     };
-    return { ...detail, says: scoringSays(detail), warnings: this.#warnings() };
+    return { ...detail, says: scoringSays(detail), warnings: this.warnings };
   }
 
-  #warnings(): string[] {
-    const { reference, sides } = this.#scored;
+  /** Doubts about the files, which are named without their folders. */
+  get warnings(): readonly string[] {
+    const { reference, sides, warnings } = this.#scored;
+    if (warnings !== undefined) return warnings;
     const names = new Map([[reference.path, withoutFolder(reference.path)]]);
     for (const { name, generated } of sides) names.set(generated.path, name);
     return shownWarnings(

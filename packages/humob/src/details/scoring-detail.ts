@@ -1,5 +1,6 @@
 import type { PairedDifference, Rules } from '@itinera/metrics';
 import type { GeobleuParts } from '../score.js';
+import type { GroupScore, StepGrouping } from '../score-details.js';
 import type { MeanScore } from '../score-people.js';
 
 /** Scores of a user, or of a day. */
@@ -47,6 +48,8 @@ export interface HumobDetail {
   readonly steps: number;
   readonly first: HumobSide;
   readonly second: HumobSide | null;
+  /** Groups of steps of the first submission, if they were asked for. */
+  readonly by: { readonly group: StepGrouping; readonly groups: readonly GroupScore[] } | null;
   /** The first submission minus the second, user by user. */
   readonly difference: Readonly<Record<'geobleu' | 'dtw', PairedDifference>> | null;
 }

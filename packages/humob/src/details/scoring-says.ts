@@ -1,4 +1,4 @@
-import { counted, fixed, formatTime, pValueInWords, signed, withMinus } from '@itinera/base';
+import { counted, fixed, formatTime, pValueInWords, rangeOfUsers, signed, withMinus } from '@itinera/base';
 import type { PairedDifference } from '@itinera/metrics';
 import type { HumobDetail } from './scoring-detail.js';
 
@@ -9,13 +9,15 @@ export function scoringSays({ rules, first, second, difference }: Omit<HumobDeta
   const says: string[] = [];
   if (second && difference) {
     const { geobleu, dtw } = difference;
-    const range = ({ low, high }: PairedDifference, digits: number) => `${plus(low, digits)} to ${plus(high, digits)}`;
-    const isChance = geobleu.low <= 0 && geobleu.high >= 0;
+    const isUnknown = Number.isNaN(geobleu.low);
+    const range = ({ low, high }: PairedDifference, digits: number) =>
+      isUnknown ? rangeOfUsers({ low, high }, digits) : `${plus(low, digits)} to ${plus(high, digits)}`;
+    const p = ({ pValue }: PairedDifference) => (isUnknown ? '' : `, ${pValueInWords(pValue, 4)}`);
     says.push(
-      isChance
+      isUnknown || (geobleu.low <= 0 && geobleu.high >= 0)
         ? `The difference in GEO-BLEU (${rules}) may be chance: ${plus(geobleu.value, 4)}, paired by user (${range(geobleu, 4)}).`
         : `${geobleu.value > 0 ? first.name : second.name} is better by a GEO-BLEU (${rules}) of ${fixed(Math.abs(geobleu.value), 4)}.`,
-      `${first.name} minus ${second.name}, paired by user: GEO-BLEU (${rules}) ${plus(geobleu.value, 4)} (${range(geobleu, 4)}, ${pValueInWords(geobleu.pValue, 4)}), DTW ${plus(dtw.value, 2)} km (${range(dtw, 2)}, ${pValueInWords(dtw.pValue, 4)}).`,
+      `${first.name} minus ${second.name}, paired by user: GEO-BLEU (${rules}) ${plus(geobleu.value, 4)} (${range(geobleu, 4)}${p(geobleu)}), DTW ${plus(dtw.value, 2)} km (${range(dtw, 2)}${p(dtw)}).`,
     );
   }
   const of = second ? `${first.name}: ` : '';
@@ -24,7 +26,7 @@ export function scoringSays({ rules, first, second, difference }: Omit<HumobDeta
   const [slot, day] = [slots[0], days[0]];
   if (slot)
     says.push(
-      `${of}The mean error is largest at ${formatTime(slot.slot * SLOT_SECONDS).slice(0, 5)}: ${fixed(slot.km, 1)} km.`,
+      `${of}The mean error is largest in the half hour from ${formatTime(slot.slot * SLOT_SECONDS).slice(0, 5)}: ${fixed(slot.km, 1)} km.`,
     );
   if (day)
     says.push(

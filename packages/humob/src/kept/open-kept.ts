@@ -10,7 +10,7 @@ import { isOfSynthetic, type KeptScoring } from './scorings.js';
 
 /** Reads the files of a scoring and scores them again. @throws UserError if one is missing or can no longer be scored */
 export async function openKept(name: string, scoring: Omit<KeptScoring, 'format'>): Promise<OpenScoring> {
-  const { rules, files } = scoring;
+  const { rules, files, warnings } = scoring;
   const { reference, submissions } = await readFiles(files);
   const sides = [];
   for (const generated of submissions)
@@ -19,7 +19,7 @@ export async function openKept(name: string, scoring: Omit<KeptScoring, 'format'
       generated,
       score: await scoreTrajectories(generated, reference, { rules, processes: 1 }),
     });
-  return new OpenScoring({ name, rules, synthetic: isOfSynthetic(scoring), reference, sides });
+  return new OpenScoring({ name, rules, synthetic: isOfSynthetic(scoring), reference, sides, warnings });
 }
 
 async function readFiles(files: KeptScoring['files']) {

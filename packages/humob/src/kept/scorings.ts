@@ -13,6 +13,8 @@ export interface KeptScoring {
   readonly files: { readonly generated: string; readonly reference: string; readonly compare: string | null } | null;
   /** Whether the people of any file do not exist; absent in earlier records. */
   readonly synthetic?: boolean;
+  /** Doubts about the files, as pages show them; absent in earlier records. */
+  readonly warnings?: readonly string[];
   readonly users: number;
   readonly geobleu: MeanScore;
   readonly dtw: MeanScore;

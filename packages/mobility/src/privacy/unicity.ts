@@ -45,7 +45,7 @@ export interface Unicity {
  * @example
  * ```ts
  * const day = fromColumns({ uids: [1, 1, 1], times: [0, 3600, 7200], lons: [0, 0.1, 0], lats: [0, 0, 0] });
- * unicity(day); // { value: 1, low: 1, high: 1, byPerson: [1], sampled: 0 }
+ * unicity(day); // { value: 1, low: NaN, high: NaN, byPerson: [1], sampled: 0 }
  * ```
  */
 export function unicity(

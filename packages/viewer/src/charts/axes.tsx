@@ -1,3 +1,5 @@
+import { distinctTexts } from '../wire/scale.js';
+
 interface AxisProps {
   readonly at: (value: number) => number;
   readonly values: readonly number[];
@@ -37,7 +39,7 @@ export function BottomAxis({ at, values, say, y, end }: BottomProps) {
 
 /** Lines across a plot, with their values on the left. */
 export function LeftAxis({ at, values, say, from, to }: AxisProps & { readonly from: number; readonly to: number }) {
-  const texts = values.map(say);
+  const texts = distinctTexts(values, values.map(say));
   // 20, not 20.0, unless another value has a fraction.
   const areWhole = texts.every((text) => !/\.\d*[1-9]/.test(text));
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hourTicks, linear, roundBelow, ticks } from './scale.js';
+import { distinctTexts, hourTicks, linear, roundBelow, ticks } from './scale.js';
 
 test('a linear map sends the ends of the domain to the ends of the range', () => {
   const x = linear([10, 20], [0, 100]);
@@ -30,4 +30,15 @@ test('hours of a day are ticked from 0 to 24', () => {
 
 test('a round length is 1, 2 or 5 times a power of ten', () => {
   expect([1, 1.9, 4.9, 7, 99, 340].map(roundBelow)).toEqual([1, 1, 2, 5, 50, 200]);
+});
+
+test('texts of an axis are told apart where rounding makes them the same', () => {
+  const three = (value: number) => value.toFixed(3);
+  expect(distinctTexts([0, 0.5], ['0.000', '0.500'])).toEqual(['0.000', '0.500']);
+  const tiny = [0, 0.00002, 0.00004];
+  expect(distinctTexts(tiny, tiny.map(three))).toEqual(['0', '0.00002', '0.00004']);
+  const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+  expect(distinctTexts(tiny, tiny.map(percent))).toEqual(['0 %', '0.002 %', '0.004 %']);
+  const seconds = (value: number) => `${value.toFixed(0)} s`;
+  expect(distinctTexts([0, 0.5, 1], [0, 0.5, 1].map(seconds))).toEqual(['0 s', '0.5 s', '1 s']);
 });

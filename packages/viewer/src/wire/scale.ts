@@ -17,6 +17,13 @@ export function ticks(low: number, high: number, about: number): number[] {
   return values;
 }
 
+/** The texts of values; with two digits each if some are the same, as `0.000` of tiny values. */
+export function distinctTexts(values: readonly number[], texts: readonly string[]): readonly string[] {
+  if (new Set(texts).size === texts.length) return texts;
+  const unit = texts[0]!.replace(/^[\d.,−-]+/, '');
+  return values.map((value) => `${Number(((unit === ' %' ? 100 : 1) * value).toPrecision(2))}${unit}`);
+}
+
 /** Full hours from 0 to 24, at most about `about`, at least three. */
 export function hourTicks(about: number): number[] {
   const step = [1, 2, 3, 6].find((hours) => 24 / hours <= about) ?? 12;

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, usersInterval } from '@itinera/base';
 import { useState } from 'preact/hooks';
 import { API, PAGES } from '../../wire/addresses.js';
 import { clock, count, fixed, typeset } from '../../wire/format.js';
@@ -74,7 +74,7 @@ function Overview({ data }: { readonly data: HumobDetail }) {
             rows={sides.map(({ byDay }) => byDay.map(({ geobleu }) => geobleu))}
             label={(i) => String(data.first.byDay[i]?.day ?? '')}
             every={Math.ceil(data.first.byDay.length / 8)}
-            say={(value) => value.toFixed(3)}
+            say={(value) => (value > 0 && value < 0.001 ? value.toPrecision(2) : value.toFixed(3))}
           />
         </section>
         <section class="card">
@@ -104,6 +104,7 @@ function Overview({ data }: { readonly data: HumobDetail }) {
           ])}
         />
       </section>
+      {data.by && <Groups by={data.by} data={data} />}
       {sides.map((side, submission) => (
         <section class="card" key={side.name}>
           <h2>
@@ -127,6 +128,43 @@ function Overview({ data }: { readonly data: HumobDetail }) {
   );
 }
 
+/** The groups of steps that were asked for. */
+function Groups({ by, data }: { readonly by: NonNullable<HumobDetail['by']>; readonly data: HumobDetail }) {
+  const isOfDays = by.groups.some(({ geobleu }) => geobleu !== null);
+  return (
+    <section class="card">
+      <h2>
+        By {by.group}
+        {data.second && (
+          <>
+            {': '}
+            <bdi>{data.first.name}</bdi>
+          </>
+        )}
+      </h2>
+      <PlainTable
+        title={`Steps by ${by.group}`}
+        head={[
+          by.group,
+          'steps',
+          'right cell',
+          'within 1 km',
+          'mean km',
+          ...(isOfDays ? [`GEO-BLEU ${data.rules}`, 'DTW km'] : []),
+        ]}
+        rows={by.groups.map(({ group, steps, exact, within1Km, meanKm, geobleu, dtw }) => [
+          group,
+          count(steps),
+          `${fixed(100 * exact)} %`,
+          `${fixed(100 * within1Km)} %`,
+          fixed(meanKm, 2),
+          ...(isOfDays ? [fixed(geobleu, 4), fixed(dtw, 2)] : []),
+        ])}
+      />
+    </section>
+  );
+}
+
 function SideHead({ side, rules }: { readonly side: HumobSide; readonly rules: string }) {
   return (
     <div class="headline-score">
@@ -135,16 +173,12 @@ function SideHead({ side, rules }: { readonly side: HumobSide; readonly rules: s
         <div>
           <dt>GEO-BLEU ({rules}), higher is better</dt>
           <dd class="middle">{fixed(side.geobleu.value, 4)}</dd>
-          <dd class="soft">
-            95 % interval {fixed(side.geobleu.low, 3)} – {fixed(side.geobleu.high, 3)}
-          </dd>
+          <dd class="soft">{usersInterval(side.geobleu, 0.95, 3)}</dd>
         </div>
         <div>
           <dt>DTW, lower is better</dt>
           <dd class="middle">{fixed(side.dtw.value, 2)} km</dd>
-          <dd class="soft">
-            95 % interval {fixed(side.dtw.low, 1)} – {fixed(side.dtw.high, 1)} km
-          </dd>
+          <dd class="soft">{usersInterval(side.dtw, 0.95, 1, ' km')}</dd>
         </div>
       </dl>
     </div>
