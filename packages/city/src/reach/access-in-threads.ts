@@ -3,7 +3,6 @@ import type { CityMap } from '../map/city-map.js';
 import { columnsOf, type SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
 import { buildDriveNetwork } from '../routing/drive-network.js';
-import { hasEntries } from '../routing/graph.js';
 import { DijkstraToAll } from '../routing/one-to-all.js';
 import { joinRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
 import { buildWalkNetwork, ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
@@ -71,8 +70,6 @@ export function openReach(
 /** Whether searches on foot reach so much of the network, from some AOIs, that sweeps over all of it are faster. */
 function sweepsOnFoot(map: CityMap, walk: WalkNetwork, { mode, limit }: ReachSettings): boolean {
   if (mode === 'car') return false;
-  // Without sweeps, each search would go everywhere.
-  if (hasEntries(walk.graph.costs)) return true;
   const ways = walkReachWays(map, walk);
   const search = new DijkstraToAll(walk.graph);
   const step = Math.max(1, Math.floor(map.aois.count / SAMPLE));

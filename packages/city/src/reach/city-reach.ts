@@ -3,15 +3,22 @@ import { middleLane } from '../map/road-lanes.js';
 import { defaultMovementOptions } from '../movement/options.js';
 import type { Hierarchy } from '../routing/contraction.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
+import { MARGIN, withoutEntries } from '../routing/graph.js';
 import { LaneFinder } from '../routing/lane-finder.js';
 import { DijkstrasToAll, DijkstraToAll, SweepToAll } from '../routing/one-to-all.js';
-import { type LanePlace, WalkWays } from '../routing/route.js';
-import { hasWalkLimits, ROUTING_WALK_SPEED, reversedWalks, type WalkNetwork } from '../routing/walk-network.js';
+import type { LanePlace } from '../routing/route.js';
+import {
+  hasWalkLimits,
+  ROUTING_WALK_SPEED,
+  reversedWalks,
+  type WalkNetwork,
+  walkPace,
+} from '../routing/walk-network.js';
 import type { ReachedStops } from '../transit/stop-reach.js';
 import type { Timetable } from '../transit/timetable.js';
 import { TransitPlanner } from '../transit/transit-planner.js';
-import { NetworkReach, type ReachedNodes } from './network-reach.js';
-import { driveReachWays, type ReachWays, walkReachWays } from './reach-ways.js';
+import { costWithin, NetworkReach, secondsOf } from './network-reach.js';
+import { driveReachWays, type ReachWays, seedsOf, walkReachWays } from './reach-ways.js';
 import { type ReachDepartures, RideAccess, type StopWalks } from './ride-access.js';
 import { type AccessSums, StreetAccess } from './street-access.js';
 
@@ -121,10 +128,12 @@ export class CityReach {
     const planner = this.#planner;
     return new StreetAccess(this.#ways, {
       aoiCount: this.city.aois.count,
-      limits: limits.map((seconds) => seconds / this.#scale),
+      limits: limits.map((seconds) => costWithin(seconds, this.#scale)),
       weights,
       searchesTo: (nodes) =>
-        hierarchy ? new SweepToAll(hierarchy, nodes) : new DijkstrasToAll(this.#ways.graph, limit / this.#scale),
+        hierarchy
+          ? new SweepToAll(hierarchy, nodes)
+          : new DijkstrasToAll(this.#ways.graph, nodes, costWithin(limit, this.#scale) + 2 * MARGIN),
       ridesBetween: (order) => {
         if (planner === null || departures === undefined) return null;
         this.#stopWalks ??= this.#walksToStops(planner);
@@ -137,10 +146,10 @@ export class CityReach {
   /** The streets that are reached within the limit. */
   streets(places: readonly LanePlace[]): ReachedStreet[] {
     const { mode, limit, departures } = this.settings;
-    if (mode === 'car') return this.#driven(this.#main.nodes(places, limit));
-    const onFoot = this.#main.nodes(places, limit);
-    if (this.#planner === null || departures === undefined) return this.#walked(onFoot.seconds, places);
-    return this.#walked(this.#riddenNodes(this.#planner, onFoot, departures), places);
+    const reached = this.#main.nodes(places, limit);
+    if (mode === 'car') return this.#driven(reached, places);
+    if (this.#planner === null || departures === undefined) return this.#walked(reached, places);
+    return this.#walked(this.#riddenNodes(this.#planner, reached, places, departures), places);
   }
 
   /** Positions on the streets nearest to a point, on both sides; empty if there is none within `metres`. */
@@ -170,7 +179,11 @@ export class CityReach {
     const limit = habits.accessMetres / REACH_WALKING_SPEED;
     // Where walks have no direction, those back are the same.
     const back = hasWalkLimits(walk)
-      ? new NetworkReach(walkReachWays(this.city, reversedWalks(walk)), this.city.aois.count, this.#scale)
+      ? new NetworkReach(
+          walkReachWays(this.city, reversedWalks(walk), { isBackward: true }),
+          this.city.aois.count,
+          this.#scale,
+        )
       : null;
     const near = Array.from({ length: this.city.aois.count }, () => ({
       stops: [] as number[],
@@ -178,11 +191,11 @@ export class CityReach {
     }));
     const ofStop = Array.from({ length: timetable.stopCount }, (_, stop) => {
       const place = [{ lane: lanes[stop], s: s[stop] }];
-      const seconds = this.#main.aois(place, limit, limit);
+      const seconds = this.#main.aois(place, limit, 'through');
       const within = (times: Float64Array) => Int32Array.from(times.keys()).filter((aoi) => times[aoi] < Infinity);
       const aois = within(seconds);
       const walks = { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
-      const there = back?.aois(place, limit, limit) ?? seconds;
+      const there = back?.aois(place, limit, 'through') ?? seconds;
       for (const aoi of within(there)) {
         near[aoi].stops.push(stop);
         near[aoi].metres.push(there[aoi] * REACH_WALKING_SPEED);
@@ -196,84 +209,91 @@ export class CityReach {
     return { ofStop, ofAoi };
   }
 
-  /** Seconds to the nodes of the walking network by public transport. */
-  #riddenNodes(planner: TransitPlanner, onFoot: ReachedNodes, departures: ReachDepartures) {
+  /** The costs of the nodes of the walking network by public transport. */
+  #riddenNodes(
+    planner: TransitPlanner,
+    onFoot: (node: number) => number,
+    places: readonly LanePlace[],
+    departures: ReachDepartures,
+  ): (node: number) => number {
     const { walk } = this.networks;
     const { limit } = this.settings;
-    const nodes = Float64Array.from({ length: walk.graph.offsets.length - 1 }, (_, node) => onFoot.seconds(node));
+    const nodes = Float64Array.from({ length: walk.graph.offsets.length - 1 }, (_, node) =>
+      secondsOf(onFoot(node), this.#scale),
+    );
     const rides = new Percentiles(nodes, departures.times.length);
-    const near = planner.stopsNear({ aoi: -1, places: onFoot.places });
+    const near = planner.stopsNear({ aoi: -1, places });
     const trips: Float64Array[] = [];
     for (const [departure, arrivals] of this.#arrivals(planner, near, departures))
       trips.push(arrivals.map((arrival) => arrival - departure));
-    const ways = new WalkWays(this.city, walk);
     const search = new DijkstraToAll(walk.graph);
     const { lanes, s } = planner.timetable.stops;
     for (let stop = 0; stop < lanes.length; stop++) {
       if (!trips.some((arrivals) => arrivals[stop] < limit)) continue;
-      const costs = search.run(
-        ways.sources([{ lane: lanes[stop], s: s[stop] }]),
-        habits.accessMetres / ROUTING_WALK_SPEED,
-      );
+      const seeds = seedsOf(this.#ways, [{ lane: lanes[stop], s: s[stop] }]);
+      search.run(seeds, habits.accessMetres / ROUTING_WALK_SPEED, 'through');
       for (const node of search.reached) {
-        const seconds = Math.ceil((costs[node] * ROUTING_WALK_SPEED) / REACH_WALKING_SPEED);
+        const seconds = Math.ceil(secondsOf(search.cost(node), this.#scale));
         trips.forEach((arrivals, trip) => {
           rides.lower(node, trip, arrivals[stop] + seconds);
         });
       }
     }
     rides.pick(departures.percentile, limit);
-    return (node: number) => nodes[node];
+    return (node: number) => nodes[node] / this.#scale;
   }
 
-  #driven({ places, seconds }: ReachedNodes): ReachedStreet[] {
+  #driven(cost: (road: number) => number, places: readonly LanePlace[]): ReachedStreet[] {
     const { roadCosts, laneRoads } = this.networks.drive;
     const length = this.city.lanes.length;
     const streets: ReachedStreet[] = [];
     for (let road = 0; road < roadCosts.length; road++) {
-      const cost = roadCosts[road];
-      if (!(cost < Infinity)) continue;
-      const entry = seconds(road);
+      const seconds = roadCosts[road];
+      if (!(seconds < Infinity)) continue;
+      const entry = cost(road);
       const starts = places
         .filter(({ lane }) => laneRoads[lane] === road)
         .map(({ lane, s }) => (length[lane] > 0 ? s / length[lane] : 0));
-      if (entry === Infinity && starts.length === 0) continue;
+      if (!this.#isReached(entry) && starts.length === 0) continue;
       streets.push({
         lane: middleLane(this.city, road),
         seconds: (share) =>
-          starts.reduce(
-            (least, start) => (share >= start ? Math.min(least, (share - start) * cost) : least),
-            entry + share * cost,
+          withoutEntries(
+            starts.reduce(
+              (least, start) => (share >= start ? Math.min(least, (share - start) * seconds) : least),
+              entry + share * seconds,
+            ),
           ),
       });
     }
     return streets;
   }
 
-  #walked(seconds: (node: number) => number, places: readonly LanePlace[]): ReachedStreet[] {
+  #walked(cost: (node: number) => number, places: readonly LanePlace[]): ReachedStreet[] {
     const { laneHeads, laneTails } = this.networks.walk;
+    const pace = walkPace(this.city);
     const streets: ReachedStreet[] = [];
     for (let lane = 0; lane < laneHeads.length; lane++) {
       if (laneHeads[lane] < 0) continue;
-      const [head, tail] = [seconds(laneHeads[lane]), seconds(laneTails[lane])];
+      const [head, tail] = [cost(laneHeads[lane]), cost(laneTails[lane])];
       const starts = places.filter((place) => place.lane === lane);
-      if (head === Infinity && tail === Infinity && starts.length === 0) continue;
+      if (!this.#isReached(head) && !this.#isReached(tail) && starts.length === 0) continue;
       const metres = this.city.lanes.length[lane];
       streets.push({
         lane,
         seconds: (share) => {
-          const through = Math.min(
-            head + (share * metres) / REACH_WALKING_SPEED,
-            tail + ((1 - share) * metres) / REACH_WALKING_SPEED,
-          );
-          return starts.reduce(
-            (least, { s }) => Math.min(least, Math.abs(share * metres - s) / REACH_WALKING_SPEED),
-            through,
-          );
+          const s = share * metres;
+          const through = Math.min(head + pace(lane, s, false), tail + pace(lane, metres - s, true));
+          const least = starts.reduce((cost, start) => Math.min(cost, this.#ways.direct(start, { lane, s })), through);
+          return withoutEntries(least) * this.#scale;
         },
       });
     }
     return streets;
+  }
+
+  #isReached(cost: number): boolean {
+    return secondsOf(cost, this.#scale) <= this.settings.limit;
   }
 }
 

@@ -1,14 +1,21 @@
 import { type GroupedRows, groupByRow } from '../map/grouped-rows.js';
 import { NumberList } from '../map/number-list.js';
-import { DijkstraToAll } from '../routing/one-to-all.js';
+import { MARGIN, withoutEntries } from '../routing/graph.js';
+import { type BeyondLimit, DijkstraToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
 
-/** Where searches start, and the cost of each node from there. */
-export interface ReachedNodes {
-  readonly places: readonly LanePlace[];
-  /** Seconds by node; Infinity if it is not within the limit. */
-  seconds(node: number): number;
+/** Times are whole microseconds: whether one is within a limit must not depend on the order in which it was added up. */
+const MICROSECONDS = 1e6;
+
+/** Seconds of a cost, without its entries. */
+export function secondsOf(cost: number, scale: number): number {
+  return Math.round(withoutEntries(cost) * scale * MICROSECONDS) / MICROSECONDS;
+}
+
+/** The costs, without their entries, whose seconds are within a limit are at most this. */
+export function costWithin(limit: number, scale: number): number {
+  return (limit + 0.5 / MICROSECONDS) / scale;
 }
 
 /** Times from one place to all AOIs on one network. Not thread-safe: each thread needs its own. */
@@ -48,30 +55,33 @@ export class NetworkReach {
     this.#gatesOfLink = groupByRow(links.reduce((most, link) => Math.max(most, link), -1) + 1, links);
   }
 
-  /** The nodes within a limit in seconds; valid until the next search. */
-  nodes(places: readonly LanePlace[], limit: number): ReachedNodes {
-    const costs = this.#search.run(seedsOf(this.ways, places), Infinity);
-    return { places, seconds: (node) => (costs[node] * this.scale < limit ? costs[node] * this.scale : Infinity) };
+  /** The costs of nodes up to a limit in seconds, as `DijkstraToAll.cost` has them; valid until the next search. */
+  nodes(places: readonly LanePlace[], limit: number): (node: number) => number {
+    this.#run(places, limit, 'around');
+    return (node) => this.#search.cost(node);
   }
 
-  /**
-   * Seconds to each AOI (by row), Infinity if it is not within the limit; valid until the next search.
-   *
-   * @param searched how far the search goes, seconds. If only to the limit, destination-only streets also lead to where the way
-   * around them takes longer than that
-   */
-  aois(places: readonly LanePlace[], limit: number, searched = Infinity): Float64Array {
-    const most = limit / this.scale;
-    const costs = this.#search.run(seedsOf(this.ways, places), searched / this.scale);
+  /** Seconds to each AOI (by row), Infinity if it is not within the limit; valid until the next search. */
+  aois(places: readonly LanePlace[], limit: number, beyond: BeyondLimit = 'around'): Float64Array {
+    this.#run(places, limit, beyond);
+    const search = this.#search;
     const [offsets, nodes, rests, found] = [this.#offsets, this.#nodes.view(), this.#costs.view(), this.#found];
     for (let aoi = 0; aoi < found.length; aoi++) {
       let least = Infinity;
-      for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) least = Math.min(least, costs[nodes[i]] + rests[i]);
+      for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) least = Math.min(least, search.cost(nodes[i]) + rests[i]);
       found[aoi] = least;
     }
     this.#meet(places, found);
-    for (let aoi = 0; aoi < found.length; aoi++) found[aoi] = found[aoi] <= most ? found[aoi] * this.scale : Infinity;
+    for (let aoi = 0; aoi < found.length; aoi++) {
+      const seconds = secondsOf(found[aoi], this.scale);
+      found[aoi] = seconds <= limit ? seconds : Infinity;
+    }
     return found;
+  }
+
+  /** Goes so far that what it does not reach is beyond the limit. */
+  #run(places: readonly LanePlace[], limit: number, beyond: BeyondLimit): void {
+    this.#search.run(seedsOf(this.ways, places), costWithin(limit, this.scale) + MARGIN, beyond);
   }
 
   /** Lowers the cost of AOIs on the links where a search starts. */

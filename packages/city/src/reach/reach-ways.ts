@@ -3,16 +3,19 @@ import { gatesOf } from '../movement/gates.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import type { Graph, Seeds } from '../routing/graph.js';
 import { DriveWays, type LanePlace, WalkWays } from '../routing/route.js';
-import type { WalkNetwork } from '../routing/walk-network.js';
+import { type WalkNetwork, walkPace } from '../routing/walk-network.js';
 
 /** Where places are attached to a graph, for the times from one place to many. */
 export interface ReachWays {
   readonly graph: Graph;
   /** The places of an AOI. */
   gates(aoi: number): readonly LanePlace[];
-  /** The nodes from which places are entered, each once, and the cost from there. */
+  /** The nodes from which places are entered, each once, ascending, and the cost from there. */
   entries(places: readonly LanePlace[]): Seeds;
-  /** The exits by which places are left, each once, and the cost to there. Places with the same entries have the same exits. */
+  /**
+   * The exits by which places are left, each once, ascending, and the cost to there. Places with the same entries have the same
+   * exits.
+   */
   exits(places: readonly LanePlace[]): Seeds;
   /** The nodes that follow an exit, and the cost from there. */
   after(exit: number): Seeds;
@@ -45,15 +48,26 @@ export function driveReachWays(city: CityMap, network: DriveNetwork): ReachWays 
   };
 }
 
-/** A node is an end of lanes, which is an entry and an exit. */
-export function walkReachWays(city: CityMap, network: WalkNetwork): ReachWays {
-  const ways = new WalkWays(city, network);
-  const ends = (places: readonly LanePlace[]) => leastByNode(ways.sources(places));
+/**
+ * A node is an end of lanes, which is an entry and an exit.
+ * @param isBackward whether the network is of `reversedWalks`: from where people walk to a place
+ */
+export function walkReachWays(
+  city: CityMap,
+  network: WalkNetwork,
+  { isBackward = false }: { readonly isBackward?: boolean } = {},
+): ReachWays {
+  const pace = walkPace(city);
+  const ways = new WalkWays(
+    city,
+    network,
+    isBackward ? (lane, metres, isAgainst) => pace(lane, metres, !isAgainst) : pace,
+  );
   return {
     graph: network.graph,
     gates: (aoi) => gatesOf(city, aoi, 'walk'),
-    entries: ends,
-    exits: ends,
+    entries: (places) => leastByNode(ways.targets(places)),
+    exits: (places) => leastByNode(ways.sources(places)),
     after: (node) => ({ nodes: [node], costs: [0] }),
     direct: (from, to) => ways.direct(from, to),
     linkOf: (lane) => (network.laneHeads[lane] >= 0 ? lane : -1),

@@ -1,10 +1,13 @@
-import { ENTRY, type Seeds, withoutEntries } from '../routing/graph.js';
+import { entriesOf, MARGIN, type Seeds, withoutEntries } from '../routing/graph.js';
 import type { SearchesToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
 import type { RideAccess } from './ride-access.js';
 
-/** AOIs of a street: they are entered from the same nodes and left by the same exits. */
+/**
+ * AOIs of a street: they are entered from the same nodes and left by the same exits, with as many entries of destination-only
+ * streets. So which of the exits and entries lead to another street with the fewest entries is the same for all of them.
+ */
 interface Street {
   /** Its number. */
   readonly row: number;
@@ -25,7 +28,7 @@ interface Street {
 
 export interface StreetAccessOptions {
   readonly aoiCount: number;
-  /** Limits in costs of the network, ascending. */
+  /** Limits in costs of the network, without entries, ascending. */
   readonly limits: readonly number[];
   /** By AOI (row). */
   readonly weights: readonly Float64Array[];
@@ -50,8 +53,6 @@ export interface AccessSums {
 
 /** A street with more exits is searched by AOI. */
 const MOST_EXITS = 4;
-/** More than any rounding error of a cost, seconds. */
-const MARGIN = 1e-6;
 
 /**
  * What is within reach of every AOI by one kind of travel, exact. AOIs of a street share their searches, and a street that
@@ -170,30 +171,24 @@ export class StreetAccess {
     const rests = Float64Array.from(batch.flatMap(({ leastRests }) => leastRests));
     const spreadsFrom = Float64Array.from(batch, ({ spread }) => spread);
     const leasts = new Float64Array(batch.length);
-    /** Whether destination-only streets decide between several exits, which an AOI on its own does exactly. */
-    const isUnsure = new Uint8Array(batch.length);
     const last = bounds.length - 1;
     for (let other = 0; other < spreads.length; other++) {
       leasts.fill(Infinity);
-      isUnsure.fill(0);
       for (let i = offsets[other]; i < offsets[other + 1]; i++) {
         const place = places[i];
         const within = leastWithin[i];
         for (let from = 0, search = 0; from < leasts.length; from++) {
           for (; search < firsts[from + 1]; search++) {
-            const reached = costs[place + search];
-            if (reached >= ENTRY && reached < Infinity) isUnsure[from] = 1;
-            const cost = withoutEntries(reached) + rests[search] + within;
+            const cost = costs[place + search] + rests[search] + within;
             if (cost < leasts[from]) leasts[from] = cost;
           }
         }
       }
       for (let i = 0; i < spreadsFrom.length; i++) {
-        const least = leasts[i];
+        const least = withoutEntries(leasts[i]);
         const bound = firstFrom(bounds, least - MARGIN);
         const isNear = ((near[other] >> i) & 1) === 1;
-        const isOpen = isUnsure[i] === 1 && bound < last && batch[i].seeds.length > 1;
-        if (isNear || isOpen || least + spreadsFrom[i] + spreads[other] > bounds[bound])
+        if (isNear || least + spreadsFrom[i] + spreads[other] > bounds[bound])
           this.#addAois(batch[i], other, isNear, costs, firsts[i], parts[i]);
         else if (bound < last) {
           addTo(parts[i].sums, bound * weightCount, totals, other * weightCount, weightCount);
@@ -249,9 +244,10 @@ export class StreetAccess {
         let cost = Infinity;
         for (let i = 0, place = places[start + j] + search; i < exits; i++)
           cost = Math.min(cost, rests[a * exits + i] + costs[place + i]);
-        reached[j] = withoutEntries(cost);
-        least = Math.min(least, reached[j] + leastWithin[start + j]);
+        reached[j] = cost;
+        least = Math.min(least, cost + leastWithin[start + j]);
       }
+      least = withoutEntries(least);
       const own = (a + 1) * bounds.length;
       const bound = firstFrom(bounds, least - MARGIN);
       if (!isNear && least + this.#spreads[other] <= bounds[bound]) {
@@ -263,7 +259,7 @@ export class StreetAccess {
       for (let b = 0; b < to.aois.length; b++) {
         let cost = isNear ? this.#direct(from, a, to, b) : Infinity;
         for (let j = 0; j < entries; j++) cost = Math.min(cost, reached[j] + to.within[b * entries + j]);
-        const within = firstFrom(bounds, cost);
+        const within = firstFrom(bounds, withoutEntries(cost));
         if (within === last) continue;
         const at = (own + within) * weights.length;
         for (let j = 0; j < weights.length; j++) sums[at + j] += weights[j][to.aois[b]];
@@ -353,8 +349,9 @@ function streetsOf(ways: ReachWays, aoiCount: number): Street[] {
   const byEntries = new Map<string, number[]>();
   for (let aoi = 0; aoi < aoiCount; aoi++) {
     const gates = ways.gates(aoi);
-    const isLone = ways.exits(gates).nodes.length > MOST_EXITS;
-    const key = `${ways.entries(gates).nodes.join()}${isLone ? ` ${aoi}` : ''}`;
+    const [entries, exits] = [ways.entries(gates), ways.exits(gates)];
+    const isLone = exits.nodes.length > MOST_EXITS;
+    const key = [entries.nodes, entries.costs.map(entriesOf), exits.costs.map(entriesOf), isLone ? aoi : ''].join(' ');
     const aois = byEntries.get(key);
     if (aois) aois.push(aoi);
     else byEntries.set(key, [aoi]);

@@ -21,6 +21,14 @@ export function withoutEntries(cost: number): number {
   return cost >= ENTRY && cost < Infinity ? cost % ENTRY : cost;
 }
 
+/** The entries of a cost without its seconds. */
+export function entriesOf(cost: number): number {
+  return cost < Infinity ? cost - withoutEntries(cost) : cost;
+}
+
+/** More than any rounding error of a cost, seconds: each sum with an entry is rounded by up to 4e-9. */
+export const MARGIN = 1e-6;
+
 /** Whether any arc enters destination-only streets. */
 export function hasEntries(costs: Float64Array): boolean {
   return costs.some((cost) => cost >= ENTRY && cost < Infinity);

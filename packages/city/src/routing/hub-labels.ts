@@ -1,5 +1,6 @@
 import { larger } from './arc-rows.js';
 import type { Hierarchy } from './contraction.js';
+import { MARGIN } from './graph.js';
 
 /**
  * For each rank of a hierarchy, the more important nodes (hubs) that shortest paths climb to, starting with itself,
@@ -25,8 +26,6 @@ export interface HubLabels {
 const MAX_ENTRIES = 250_000;
 /** Maximum number of nodes with a label, whose hubs take two bytes. */
 const MAX_LABELLED = 2 ** 16;
-/** Minimum difference in seconds for a path to count as longer; more than any rounding error. */
-const MARGIN = 1e-9;
 
 /** Builds labels from the most important node down, for as many nodes as `mostEntries` allows (by default 5 MB). */
 export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MAX_ENTRIES): HubLabels {

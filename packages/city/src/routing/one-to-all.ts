@@ -2,48 +2,58 @@ import { NumberList } from '../map/number-list.js';
 import { Climb } from './climb.js';
 import type { Hierarchy } from './contraction.js';
 import { type Graph, hasEntries, type Seeds, withoutEntries } from './graph.js';
+import { LeastEntries } from './least-entries.js';
 import { NodeHeap } from './node-heap.js';
 
+/** Where destination-only streets lead if the way around them is longer than the limit: nowhere, or through. */
+export type BeyondLimit = 'around' | 'through';
+
 /**
- * Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Destination-only streets are entered as late
- * as possible; entering them does not count for the limit or the result. Holds the memory of one search at a time.
+ * Costs from some seeds to all nodes by Dijkstra's algorithm, up to a limit. Destination-only streets are entered as rarely as
+ * possible, whatever the time. Holds the memory of one search at a time.
  */
 export class DijkstraToAll {
   readonly #costs: Float64Array;
   readonly #heap: NodeHeap;
   readonly #touched: Int32Array;
   #touchedCount = 0;
+  /** Null without destination-only streets. */
+  readonly #entries: LeastEntries | null;
+  /** A part by node, and by part what no cost of the last search reaches. */
+  readonly #parts: Int32Array;
+  #ends: Float64Array;
 
   constructor(private readonly graph: Graph) {
     const nodes = graph.offsets.length - 1;
     this.#costs = new Float64Array(nodes).fill(Infinity);
     this.#heap = new NodeHeap(nodes);
     this.#touched = new Int32Array(nodes);
+    this.#entries = hasEntries(graph.costs) ? new LeastEntries(graph) : null;
+    this.#parts = this.#entries?.parts ?? new Int32Array(nodes);
+    this.#ends = Float64Array.of(Infinity);
   }
 
-  /** The nodes with a cost in the last search, in any order. */
+  /** The nodes within the limit of the last search, in any order. */
   get reached(): Int32Array {
     return this.#touched.subarray(0, this.#touchedCount);
   }
 
-  /**
-   * @param limit where the way around destination-only streets takes longer than this, they lead through
-   * @returns costs by node, Infinity from `limit` on; valid until the next search
-   */
-  run(seeds: Seeds, limit: number): Float64Array {
-    const found = this.runWithEntries(seeds, limit);
-    for (const node of this.reached) found[node] = withoutEntries(found[node]);
-    return found;
+  /** The cost of a node in the last search, entries included. If it is not below the limit, a lower cost that is not, or Infinity. */
+  cost(node: number): number {
+    const cost = this.#costs[node];
+    return cost < Infinity ? cost : this.#ends[this.#parts[node]];
   }
 
-  /** As `run`, but the costs include entries. */
-  runWithEntries(seeds: Seeds, limit: number): Float64Array {
+  /** @param limit for costs without entries */
+  run(seeds: Seeds, limit: number, beyond: BeyondLimit = 'around'): void {
     const { offsets, heads, costs } = this.graph;
-    const [found, heap, touched] = [this.#costs, this.#heap, this.#touched];
+    const [found, heap, touched, parts] = [this.#costs, this.#heap, this.#touched, this.#parts];
     for (const node of this.reached) found[node] = Infinity;
+    const ends = this.#endsOf(seeds, limit, beyond);
+    this.#ends = ends;
     let count = 0;
     const put = (node: number, cost: number): void => {
-      if (cost >= found[node] || !(withoutEntries(cost) < limit)) return;
+      if (cost >= found[node] || !(cost < ends[parts[node]]) || withoutEntries(cost) >= limit) return;
       if (found[node] === Infinity) touched[count++] = node;
       found[node] = cost;
       heap.set(node, cost);
@@ -55,7 +65,13 @@ export class DijkstraToAll {
       for (let arc = offsets[node]; arc < offsets[node + 1]; arc++) put(heads[arc], cost + costs[arc]);
     }
     this.#touchedCount = count;
-    return found;
+  }
+
+  /** A way that enters more often than necessary is part of no best way, so that a search need not go beyond the limit. */
+  #endsOf(seeds: Seeds, limit: number, beyond: BeyondLimit): Float64Array {
+    if (this.#entries === null) return Float64Array.of(limit);
+    if (beyond === 'around' && limit < Infinity) return this.#entries.from(seeds).map((cost) => cost + limit);
+    return new Float64Array(this.#parts.length).fill(Infinity);
   }
 }
 
@@ -66,46 +82,48 @@ export interface SearchesToAll {
   indexOf(node: number): number;
   /**
    * @param batch at most `atOnce` searches
-   * @returns costs by node and search, entries of destination-only streets included; valid until the next batch
+   * @returns costs by node and search, as `DijkstraToAll.cost` has them; valid until the next batch
    */
   run(batch: readonly Seeds[]): Float64Array;
 }
 
-/**
- * One search by Dijkstra's algorithm after the other, for graphs of which little is within the limit. With destination-only
- * streets a search goes everywhere, for the way around them may be longer than the limit.
- */
+/** One search by Dijkstra's algorithm after the other, for graphs of which little is within the limit. */
 export class DijkstrasToAll implements SearchesToAll {
   readonly atOnce = 4;
   readonly #search: DijkstraToAll;
+  readonly #nodes: Int32Array;
+  readonly #places: Int32Array;
   readonly #costs: Float64Array;
-  readonly #written = new NumberList(Int32Array);
-  readonly #limit: number;
 
-  /** @param limit higher costs are not needed */
-  constructor(graph: Graph, limit: number) {
+  /**
+   * @param nodes those whose costs are needed
+   * @param limit higher costs, without entries, are not needed
+   */
+  constructor(
+    graph: Graph,
+    nodes: Iterable<number>,
+    private readonly limit: number,
+  ) {
     this.#search = new DijkstraToAll(graph);
-    this.#limit = hasEntries(graph.costs) ? Infinity : limit;
-    this.#costs = new Float64Array((graph.offsets.length - 1) * this.atOnce).fill(Infinity);
+    this.#nodes = Int32Array.from(nodes);
+    this.#places = new Int32Array(graph.offsets.length - 1);
+    this.#nodes.forEach((node, i) => {
+      this.#places[node] = i * this.atOnce;
+    });
+    this.#costs = new Float64Array(this.#nodes.length * this.atOnce);
   }
 
   indexOf(node: number): number {
-    return node * this.atOnce;
+    return this.#places[node];
   }
 
   run(batch: readonly Seeds[]): Float64Array {
-    const [all, written] = [this.#costs, this.#written];
-    for (const at of written.view()) all[at] = Infinity;
-    written.length = 0;
     batch.forEach((seeds, i) => {
-      const costs = this.#search.runWithEntries(seeds, this.#limit);
-      for (const node of this.#search.reached) {
-        const at = node * this.atOnce + i;
-        all[at] = costs[node];
-        written.push(at);
-      }
+      this.#search.run(seeds, this.limit);
+      for (let j = 0, at = i; j < this.#nodes.length; j++, at += this.atOnce)
+        this.#costs[at] = this.#search.cost(this.#nodes[j]);
     });
-    return all;
+    return this.#costs;
   }
 }
 
