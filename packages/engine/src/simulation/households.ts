@@ -37,9 +37,13 @@ export function withHouseholds(profiles: readonly Profile[]): readonly Profile[]
 
 const MOST_HOUSEHOLDS = 4096;
 
-/** The households of the people of a world: members in the same thread share one list. The oldest lists are forgotten. */
+/**
+ * The households of the people of a world: members in the same thread share one list. A list is forgotten when all members have left;
+ * if others are elsewhere, the oldest are.
+ */
 export class Households {
-  readonly #known = new Map<number, readonly Housemate[]>();
+  /** By the first member. */
+  readonly #known = new Map<number, { readonly housemates: readonly Housemate[]; present: number }>();
 
   constructor(
     private readonly world: World,
@@ -47,14 +51,21 @@ export class Households {
   ) {}
 
   of(profile: Profile): readonly Housemate[] {
-    const members = profile.household ?? [profile];
+    const members = membersOf(profile);
     const key = members[0]!.id;
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.housemates;
     const housemates = members.map((member) => this.#housemate(member));
     if (this.#known.size >= MOST_HOUSEHOLDS) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(key, housemates);
+    this.#known.set(key, { housemates, present: members.length });
     return housemates;
+  }
+
+  /** Says that a person will not ask again. */
+  leave(profile: Profile): void {
+    const key = membersOf(profile)[0]!.id;
+    const known = this.#known.get(key);
+    if (known !== undefined && --known.present === 0) this.#known.delete(key);
   }
 
   #housemate(profile: Profile): Housemate {
@@ -69,6 +80,10 @@ export class Households {
       travelTime: (from, to, departure, mode) => world.travelTime(id, from, to, departure * 1000, mode),
     };
   }
+}
+
+function membersOf(profile: Profile): readonly Profile[] {
+  return profile.household ?? [profile];
 }
 
 const worlds = new WeakMap<World, Households>();

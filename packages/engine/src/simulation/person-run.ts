@@ -28,6 +28,7 @@ export interface Disabled {
 /** One person of a run: its current step and the decision of its agent. */
 export class PersonRun {
   readonly id: number;
+  readonly profile: Profile;
   /** The source of `Math.random()` inside this person's agent. */
   readonly mathRandom: RandomStream;
   readonly problems: ProblemBook;
@@ -41,7 +42,6 @@ export class PersonRun {
   stopped: RunStopped | null = null;
 
   readonly #in: Surroundings;
-  readonly #profile: Profile;
   readonly #view: StatusView;
   readonly #stream: StreamMemory;
   readonly #random: RandomStream;
@@ -55,7 +55,7 @@ export class PersonRun {
   constructor(surroundings: Surroundings, profile: Profile, patience: Patience, disabled?: Disabled) {
     this.#in = surroundings;
     this.#disabled = disabled;
-    this.#profile = profile;
+    this.profile = profile;
     this.id = profile.id;
     const { settings, city, llm, agentClass } = surroundings;
     const { seed, clock } = settings;
@@ -164,12 +164,12 @@ export class PersonRun {
         this.#in.world.rideTime(this.id, from, to, departure * 1000),
       driveDelay: (from: number, to: number, departure: number) =>
         this.#in.world.driveDelay(this.id, from, to, departure * 1000),
-      household: () => householdsIn(this.#in.world, this.#in.settings.seed).of(this.#profile),
+      household: () => householdsIn(this.#in.world, this.#in.settings.seed).of(this.profile),
       places: (environment: Environment) =>
         new KnownPlaces(environment, {
-          here: () => this.#view.motion?.aoiId ?? this.#profile.home,
+          here: () => this.#view.motion?.aoiId ?? this.profile.home,
           random: new RandomStream(this.#in.settings.seed, this.id, StreamPurpose.PLACES),
-          usual: usualPlacesOf(this.#profile),
+          usual: usualPlacesOf(this.profile),
         }),
       plan: (trips: readonly Trip[]) =>
         act(() => {

@@ -4,6 +4,7 @@ import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
 import { LastStep, type StepTracker } from './current-step.js';
 import { GroupLog } from './group-log.js';
+import { householdsIn } from './households.js';
 import type { PersonEnd } from './movement-tables.js';
 import { Patience } from './patience.js';
 import { type Disabled, PersonRun } from './person-run.js';
@@ -135,7 +136,7 @@ async function chain(
   pulse.own(advance);
   const ending = person.end();
   if (ending !== undefined) await ending;
-  log.end(index, person, endOf(surroundings, person.id));
+  log.end(index, person, endOf(surroundings, person));
 }
 
 async function inStep(
@@ -164,14 +165,15 @@ async function inStep(
   pulse.own(() => world.advance(stepTime(clock, clock.steps)));
   await Promise.all(people.map((person) => currentStep.run({ person, step: person.step }, () => person.end())));
   for (const [index, person] of people.entries()) {
-    log.end(index, person, endOf(surroundings, person.id));
+    log.end(index, person, endOf(surroundings, person));
   }
 }
 
-function endOf({ world, settings }: Surroundings, person: number): PersonEnd {
-  const routes = settings.routes ? world.takeRoutes(person) : null;
-  const end = { totals: world.totals(person), events: world.takeEvents(person), routes };
-  world.removePerson(person);
+function endOf({ world, settings }: Surroundings, { id, profile }: PersonRun): PersonEnd {
+  const routes = settings.routes ? world.takeRoutes(id) : null;
+  const end = { totals: world.totals(id), events: world.takeEvents(id), routes };
+  world.removePerson(id);
+  householdsIn(world, settings.seed).leave(profile);
   return end;
 }
 
