@@ -60,6 +60,7 @@ export {
   type CountPair,
   compareCounts,
   type DemandScale,
+  demandAdvice,
   fitDemandScale,
 } from './movement/compare-counts.js';
 export { type CountIntervals, countIntervals } from './movement/count-intervals.js';

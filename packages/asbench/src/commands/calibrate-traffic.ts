@@ -1,12 +1,14 @@
 import { counted, grouped, signed, UserError, withMinus } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
-import { calibrateSpeeds, readMapFile, type SpeedCalibration } from '@itinera/city';
+import { calibrateSpeeds, demandAdvice, readMapFile, type SpeedCalibration } from '@itinera/city';
 import { openRun, readManifest } from '@itinera/run';
 import { compareRunCounts, readObservedCounts, readObservedTimes, type UsualDays } from '@itinera/studies';
 import type { Command } from 'commander';
 import { addCountOptions } from './compare-counts.js';
 import { homeOf } from './home.js';
 import { outputFile } from './output-path.js';
+import { printWarnings } from './print-result.js';
+import { warningsOfRun } from './run-table.js';
 import { refuseUnused } from './unused-options.js';
 
 interface Options {
@@ -24,8 +26,8 @@ interface DemandCalibration {
   readonly represents: number;
   /** On the traffic of the run. */
   readonly factor: number;
-  /** 95 % interval of the factor, over stations. */
-  readonly interval: readonly [low: number, high: number];
+  /** 95 % interval of the factor, over stations; null for fewer than ten. */
+  readonly interval: readonly [low: number, high: number] | null;
   readonly run: string;
   readonly people: number;
   /** Real vehicles per simulated vehicle of the run. */
@@ -55,10 +57,11 @@ async function calibrateTraffic(path: string, options: Options, command: Command
       'calibrate-traffic: expected either --map city.pb, to fit speeds to travel times, or --run RUN, to fit the demand to counts.',
     );
   if (run === undefined) refuseUnused(command, ['scale', 'onlyDays'], 'with --map', 'pass --run with counts');
-  const { fitted, text } =
+  const { fitted, warnings, text } =
     run === undefined ? await fitSpeeds(path, map!) : await fitDemand(path, { ...options, run }, command);
   if (output !== undefined) writeDurably(output, `${JSON.stringify(fitted, null, 1)}\n`);
-  process.stdout.write(json ? `${JSON.stringify(fitted)}\n` : text);
+  printWarnings(warnings);
+  process.stdout.write(json ? `${JSON.stringify({ ...fitted, warnings })}\n` : text);
 }
 
 async function fitSpeeds(path: string, mapPath: string) {
@@ -67,7 +70,7 @@ async function fitSpeeds(path: string, mapPath: string) {
   const fitted = calibrateSpeeds(map, observed);
   if (fitted.trips === 0)
     throw new UserError(`${path}: none of the ${observed.length} trips has a route on ${mapPath}. Check the map.`);
-  return { fitted, text: describeSpeeds(fitted, observed.length) };
+  return { fitted, warnings: [], text: describeSpeeds(fitted, observed.length) };
 }
 
 async function fitDemand(path: string, { run, ...options }: Options & { readonly run: string }, command: Command) {
@@ -86,20 +89,21 @@ async function fitDemand(path: string, { run, ...options }: Options & { readonly
   const { factor, interval, roads: stations, error } = demand;
   const represents = Math.round(people * scale * factor);
   const fitted: DemandCalibration = { represents, factor, interval, run: folder.name, people, scale, stations, error };
-  return { fitted, text: describeDemand(fitted) };
+  const { use, says } = demandAdvice(demand);
+  const warnings = [...warningsOfRun(folder), ...(use ? [] : [says])];
+  return { fitted, warnings, text: describeDemand(fitted) };
 }
 
 function describeDemand({ represents, factor, interval, people, scale, stations, error }: DemandCalibration): string {
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
   const of = grouped(Math.round(people * scale));
-  const advice =
-    error.heldOut < error.before
+  const range =
+    interval === null
       ? ''
-      : 'The factor does not reduce the error at held-out stations, so do not use it: destinations are wrong, not the number of people.\n';
+      : `The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(' to ')} times, ${interval.map((end) => grouped(Math.round(people * scale * end))).join(' to ')} people.\n`;
   return `${counted(stations, 'station')}: the counts fit ${factor.toFixed(3)} times the traffic of ${of} people, that of ${grouped(represents)}.
 Vehicles at a station are off by ${percent(error.before)} as simulated, and by ${percent(error.heldOut)} with a factor fitted to the other stations.
-The 95 % interval over stations is ${interval.map((end) => end.toFixed(3)).join(' to ')} times, ${interval.map((end) => grouped(Math.round(people * scale * end))).join(' to ')} people.
-${advice}`;
+${range}`;
 }
 
 const WIDTHS = [12, 12, 12, 16, 12, 12];

@@ -1,4 +1,5 @@
 import { counted, csvCell } from '@itinera/base';
+import { demandAdvice } from '@itinera/city';
 import type { RunCountComparison } from '@itinera/studies';
 import { textTable } from './text-table.js';
 
@@ -69,13 +70,13 @@ export function describeCounts(run: string, observed: string, compared: RunCount
   ];
   if (demand !== null) {
     const { factor, interval, error } = demand;
+    const { use, says } = demandAdvice(demand);
+    const over = interval === null ? '' : ` (95 % interval over stations ${range(interval)})`;
     lines.push(
-      `Demand: ${number(factor)} times the traffic (95 % interval over stations ${interval.map((end) => number(end)).join(' to ')}) fits the counts best. Vehicles at a station are off by ${percent(error.before)} as simulated, and by ${percent(error.heldOut)} with a factor fitted to the other stations` +
-        (intervals === null
-          ? '. That is too few stations to tell whether it helps.'
-          : error.heldOut < error.before
-            ? `. To simulate with it: asbench traffic calibrate ${observed} --run ${run} -o demand.json, then asbench simulate … --demand demand.json.`
-            : ', so do not use it: destinations are wrong, not the number of people.'),
+      `Demand: ${number(factor)} times the traffic${over} fits the counts best. Vehicles at a station are off by ${percent(error.before)} as simulated, and by ${percent(error.heldOut)} with a factor fitted to the other stations. ${says}` +
+        (use
+          ? ` To simulate with it: asbench traffic calibrate ${observed} --run ${run} -o demand.json, then asbench simulate … --demand demand.json.`
+          : ''),
     );
   }
   if (scale > 1)
@@ -92,7 +93,8 @@ export function describeCounts(run: string, observed: string, compared: RunCount
 /** @param warnings of the run */
 export function countsAsJson({ all, byHour, ...rest }: RunCountComparison, warnings: readonly string[]): string {
   const { geh: _, ...measures } = all;
-  const whole = { ...measures, byHour: byHour.map(({ geh: _own, ...hour }) => hour), ...rest, warnings };
+  const demand = rest.demand && { ...rest.demand, ...demandAdvice(rest.demand) };
+  const whole = { ...measures, byHour: byHour.map(({ geh: _own, ...hour }) => hour), ...rest, demand, warnings };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 

@@ -66,7 +66,7 @@ describe('movement of a run', () => {
     writeFileSync(path, JSON.stringify({ represents: 300 }));
     expect(readDemand(path, 300)).toBe(300);
     expect(() => readDemand(path, 400)).toThrow(
-      '300 people, fewer than the 400 who are simulated. Simulate as many: -n 300',
+      '300 people, fewer than the 400 who are simulated. Simulate as many: --draw 300',
     );
     expect(() => movementOf({}, { speeds: path }, 1, quiet)).toThrow('holds a scale of the demand, not speeds');
   });

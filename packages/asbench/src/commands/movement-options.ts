@@ -147,7 +147,7 @@ export function readDemand(path: string, people: number): number {
     );
   if (represents >= people) return represents;
   throw new UserError(
-    `${path}: the counts fit the traffic of ${counted(represents, 'person', 'people')}, fewer than the ${grouped(people)} who are simulated. Simulate as many: -n ${represents}`,
+    `${path}: the counts fit the traffic of ${counted(represents, 'person', 'people')}, fewer than the ${grouped(people)} who are simulated. Simulate as many: --draw ${represents}`,
   );
 }
 

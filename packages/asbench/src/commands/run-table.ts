@@ -17,9 +17,12 @@ export function noticeOf(run: RunFolder): string {
   return dataset.synthetic ? syntheticNotice(task) : '';
 }
 
+/** What a finished run warns of, in sentences. */
+export const warningsOfRun = (run: RunFolder): string[] => warningsOf(keptDoubts(run, readManifest(run)));
+
 /** Prints what a finished run warns of, such as gridlock, and returns it: what is computed from the run is no better than the run. */
 export function warnOfRun(run: RunFolder): string[] {
-  const warnings = warningsOf(keptDoubts(run, readManifest(run)));
+  const warnings = warningsOfRun(run);
   printWarnings(warnings);
   return warnings;
 }

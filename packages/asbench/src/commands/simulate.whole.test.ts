@@ -247,6 +247,13 @@ describe('comparison with counts', () => {
     expect(fit.stdout, fit.stderr).toMatch(
       /stations: the counts fit 3\.000 times the traffic of 40 people, that of 120\.\n.* off by 67 % as simulated, and by 0 %/,
     );
+    const few = 'stations are too few to tell whether the factor helps: 10 or more are needed.';
+    expect(fit.stderr).toContain(few);
+    const own = await bench('traffic', 'calibrate', 'three.csv', '--run', run.run, '--json');
+    expect(jsonOf(own)).toMatchObject({ interval: null, warnings: [expect.stringContaining(few)] });
+    const counts = await bench('traffic', 'counts', run.run, 'three.csv');
+    expect(counts.stdout).toContain(few);
+    expect(counts.stdout).not.toContain('do not use it');
     expect(JSON.parse(readFileSync(join(folder, 'demand.json'), 'utf8'))).toMatchObject({
       represents: 120,
       people: 40,

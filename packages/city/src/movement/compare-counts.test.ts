@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountPair, compareCounts, fitDemandScale } from './compare-counts.js';
+import { type CountPair, compareCounts, demandAdvice, fitDemandScale } from './compare-counts.js';
 
 const pairsOf = (...counts: [simulated: number, observed: number][]): CountPair[] =>
   counts.map(([simulated, observed], hour) => ({ road: 200_000_000, hour, simulated, observed }));
@@ -67,7 +67,7 @@ test('one factor on the demand fits counts, and its error is that of roads that 
   );
   expect(fitDemandScale(twice)).toEqual({
     factor: 2,
-    interval: [2, 2],
+    interval: null,
     roads: 4,
     error: { before: 0.5, heldOut: 0 },
   });
@@ -75,9 +75,22 @@ test('one factor on the demand fits counts, and its error is that of roads that 
   const elsewhere = [pair('a', 7, 100, 10), pair('b', 7, 10, 100), pair('c', 7, 50, 50)];
   const { factor, interval, error } = fitDemandScale(elsewhere)!;
   expect(factor).toBe(1);
-  // 4.303 · √(3 · (90² + 90²) / 2) / 160, and no less than 0.
-  expect(interval).toEqual([0, expect.closeTo(1 + 4.192, 2)]);
+  expect(interval).toBeNull();
+  const roads = Array.from({ length: 12 }, (_, i) => ({ ...elsewhere[i % 3]!, road: i }));
+  // 1 ± 2.201 · √(12 · 4 · (90² + 90²) / 11) / 640
+  expect(fitDemandScale(roads)!.interval).toEqual([expect.closeTo(1 - 0.914, 2), expect.closeTo(1 + 0.914, 2)]);
   expect(error.heldOut).toBeGreaterThan(error.before);
   expect(fitDemandScale(twice.slice(0, 4))).toBeNull();
   expect(fitDemandScale(twice.map((one) => ({ ...one, simulated: 0 })))).toBeNull();
+});
+
+test('whether to use a factor is said from ten roads on', () => {
+  const error = { before: 0.4, heldOut: 0.3 };
+  expect(demandAdvice({ roads: 9, error })).toMatchObject({
+    use: null,
+    says: expect.stringMatching(/^9 stations are too few/),
+  });
+  expect(demandAdvice({ roads: 10, error }).use).toBe(true);
+  const wrong = demandAdvice({ roads: 10, error: { before: 0.4, heldOut: 0.5 } });
+  expect([wrong.use, wrong.says]).toEqual([false, expect.stringContaining('so do not use it')]);
 });

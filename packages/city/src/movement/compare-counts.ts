@@ -1,5 +1,6 @@
-import { UserError } from '@itinera/base';
+import { counted, UserError } from '@itinera/base';
 import { geh, gehUnder5, meanGeh, studentQuantile } from '@itinera/metrics';
+import { LEAST_ROADS } from './count-intervals.js';
 
 /** Vehicles on a road in an hour, simulated and observed. */
 export interface CountPair {
@@ -98,8 +99,8 @@ function check(pairs: readonly CountPair[]): void {
 export interface DemandScale {
   /** Observed vehicles per simulated one: by which all traffic would have to be multiplied. */
   readonly factor: number;
-  /** Its 95 % interval by chance of which roads are counted, that of a ratio estimator. */
-  readonly interval: readonly [low: number, high: number];
+  /** Its 95 % interval by chance of which roads are counted, that of a ratio estimator; null for fewer than ten roads. */
+  readonly interval: readonly [low: number, high: number] | null;
   readonly roads: number;
   /**
    * Sum of the differences of the roads' vehicles, as a share of those observed: as simulated, and multiplied by the factor
@@ -109,7 +110,7 @@ export interface DemandScale {
 }
 
 /** Below this number of roads, an error of those that are left out says nothing. */
-const LEAST_ROADS = 3;
+const LEAST_FITTED = 3;
 
 /**
  * Fits one factor on the demand: the ratio of the sums, which is the likeliest one if counts are Poisson numbers. Its error is
@@ -125,7 +126,7 @@ export function fitDemandScale(pairs: readonly CountPair[]): DemandScale | null 
     simulated += pair.simulated;
     observed += pair.observed;
   }
-  if (roads.size < LEAST_ROADS || simulated === 0 || observed === 0) return null;
+  if (roads.size < LEAST_FITTED || simulated === 0 || observed === 0) return null;
   const factor = observed / simulated;
   let [before, heldOut, squares] = [0, 0, 0];
   for (const [m, c] of roads.values()) {
@@ -137,5 +138,24 @@ export function fitDemandScale(pairs: readonly CountPair[]): DemandScale | null 
   const error = { before: before / observed, heldOut: heldOut / observed };
   const { size } = roads;
   const half = (studentQuantile(size - 1) * Math.sqrt((size * squares) / (size - 1))) / simulated;
-  return { factor, interval: [Math.max(0, factor - half), factor + half], roads: size, error };
+  const interval = size < LEAST_ROADS ? null : ([Math.max(0, factor - half), factor + half] as const);
+  return { factor, interval, roads: size, error };
+}
+
+/** Whether to use a factor, by the error of roads that are left out of its fit: null if they are too few to tell. */
+export function demandAdvice({ roads, error }: Pick<DemandScale, 'roads' | 'error'>): {
+  readonly use: boolean | null;
+  readonly says: string;
+} {
+  if (roads < LEAST_ROADS)
+    return {
+      use: null,
+      says: `${counted(roads, 'station is', 'stations are')} too few to tell whether the factor helps: ${LEAST_ROADS} or more are needed.`,
+    };
+  if (error.heldOut < error.before)
+    return { use: true, says: 'The factor reduces the error at stations that are left out of its fit.' };
+  return {
+    use: false,
+    says: 'The factor does not reduce the error at stations that are left out of its fit, so do not use it: destinations are wrong, not the number of people.',
+  };
 }

@@ -16,7 +16,7 @@ export interface CountIntervals {
 }
 
 /** Resamples of fewer roads are narrower than chance. */
-const LEAST_ROADS = 10;
+export const LEAST_ROADS = 10;
 const RESAMPLES = 2000;
 const LEVEL = 0.95;
 const GOOD = 5;
