@@ -196,6 +196,7 @@ const manifest = hasFields({
       changes: hasFields({}),
       map: hasFields({ path: isText, hash: isText }),
       said: optional(isList(isText)),
+      warned: optional(isList(isText)),
       evacuation: optional(evacuation),
     }),
   ),

@@ -100,8 +100,9 @@ export interface RunPlan extends PlanSettings {
     /** A `Scenario` of `city` as JSON, checked where it is used. */
     readonly changes: object;
     readonly map: { readonly path: string; readonly hash: string };
-    /** Sentences about its effects. */
+    /** Sentences about its effects, and warnings, which earlier runs have among these sentences. */
     readonly said?: readonly string[];
+    readonly warned?: readonly string[];
   };
   /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';

@@ -104,6 +104,12 @@ export class Session {
     };
   }
 
+  /** The report without warnings that were printed before the run. */
+  readonly #unsaid = (report: TrialReport): TrialReport => ({
+    ...report,
+    doubts: report.doubts.filter(({ message }) => !this.#warned.has(message)),
+  });
+
   #headline({ folder, scores }: Pick<TrialReport, 'folder' | 'scores'>, metrics: Benchmark['metrics']) {
     const who = describeAgent(readManifest(new RunFolder(folder)));
     return headlineOf(scores!, metrics, this.#options.formulas ?? 'documented', who);
@@ -119,7 +125,8 @@ export class Session {
     if (reports.some((report) => report.stopped !== null || (!this.#options.allowProblems && isInvalid(report))))
       process.exitCode = 1;
     if (this.#options.json) {
-      for (const { doubts } of reports) for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
+      for (const { doubts } of reports.map(this.#unsaid))
+        for (const doubt of doubts) process.stderr.write(`${describeDoubt(doubt)}\n`);
       const plain = reports.map(({ problemLines, calls, doubts, ...report }) => ({
         ...report,
         says: report.scores === null ? [] : this.#headline(report, metrics).map((line) => line.trim()),
@@ -133,7 +140,7 @@ export class Session {
     }
     for (const report of reports) {
       process.stdout.write(
-        `${describeRun(report, benchmark, formulas, this.#options.config ?? configBeside(this.#options.agent))}\n`,
+        `${describeRun(this.#unsaid(report), benchmark, formulas, this.#options.config ?? configBeside(this.#options.agent))}\n`,
       );
       if (report.scores === null) continue;
       printHeadline(...this.#headline(report, metrics));

@@ -135,6 +135,12 @@ test('compare states its verdict and which minus which', async () => {
   expect(text).toBe('B is better.');
   expect(structured).toMatchObject({ sign: 'a minus b' });
   expect(structured).not.toHaveProperty('says');
+  const said = [[], ['close: 5 buses are diverted.']];
+  const warnings = ['s2: close: 8 places are cut off.'];
+  const simulated = { ...plain, said, warnings };
+  const answer = await call('compare', { a: names[0], b: names[1] }, { stdout: JSON.stringify(simulated) });
+  expect(answer.text).toBe(`${warnings[0]}\nB is better.\nclose: 5 buses are diverted.`);
+  expect(answer.structured).toMatchObject({ said, warnings });
 });
 
 test('the text of synthetic data says so, once', async () => {

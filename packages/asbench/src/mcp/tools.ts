@@ -287,11 +287,13 @@ export const mcpTools: readonly McpTool[] = [
       documented: z.record(z.string(), interval.extend({ pValue: number })).optional(),
       people: z.number().optional(),
       warnings,
+      said: z.array(z.array(z.string())).describe('of the scenario of each run').optional(),
       totals: z.record(z.string(), z.unknown()).optional(),
       sameTrips: z.unknown().optional(),
       verdicts: z.unknown().optional(),
     }),
-    says: ({ says }: { says: readonly string[] }) => says.join('\n'),
+    says: ({ says, said = [] }: { says: readonly string[]; said?: readonly (readonly string[])[] }) =>
+      [...says, ...new Set(said.flat())].join('\n'),
     readOnly: true,
   },
   {

@@ -36,7 +36,7 @@ const MOST_PARTS = 8;
 /**
  * Checks a scenario before the run, and says what it does.
  * @param said about its changes of the map
- * @returns everything that was said
+ * @returns what was said: sentences on its effects, and warnings
  * @throws UserError if a road is not on the map, an area lies outside it, or the run ends before a change
  */
 export function checkScenario(
@@ -51,7 +51,7 @@ export function checkScenario(
     readonly warn?: ((message: string) => void) | undefined;
     readonly note?: ((message: string) => void) | undefined;
   },
-): string[] {
+): { readonly said: readonly string[]; readonly warned: readonly string[] } {
   const { map } = city;
   const days = dayOfStep(clock, clock.steps - 1) + 1;
   const { evacuate } = scenario;
@@ -86,7 +86,7 @@ export function checkScenario(
   ];
   for (const text of notes) note?.(text);
   for (const text of warnings) warn?.(text);
-  return [...notes, ...warnings];
+  return { said: notes, warned: warnings };
 }
 
 /** What happens to buses. */

@@ -207,7 +207,8 @@ test('a bridge is selected by the name of its road or of the water, and named wh
   expect(() => findRoads(map, { bridge: [''] }, 'close')).toThrow('no bridge on the map is called ""');
   expect(() => findRoads(town, { bridge: ['River Ash'] }, 'close')).toThrow('No road with a name crosses water');
   const said = (close: object) =>
-    checkScenario(parseScenario({ close }, 'plan.yml'), { ...city, map }, people, { clock: task.clock, seed: 1 }, {});
+    checkScenario(parseScenario({ close }, 'plan.yml'), { ...city, map }, people, { clock: task.clock, seed: 1 }, {})
+      .said;
   expect(said({ road: 'Maple Avenue' })).toContain(
     `close: ${across.length} of the 30 roads called Maple Avenue ${across.length === 1 ? 'crosses' : 'cross'} River Ash. For the bridge alone: "bridge: Maple Avenue".`,
   );

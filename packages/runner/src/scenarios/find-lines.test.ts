@@ -148,7 +148,8 @@ test('the run reports what a closed line changes and whom it cuts off; hours wit
   );
   const said = (close: object, days = 1) => {
     const clock = { stepSeconds: 900, steps: 96 * days, firstDay: '2024-03-04' };
-    return checkScenario(parseScenario({ close }, 'plan.yml'), city, people, { clock, seed: 1 }, {});
+    const { said, warned } = checkScenario(parseScenario({ close }, 'plan.yml'), city, people, { clock, seed: 1 }, {});
+    return [...said, ...warned];
   };
   expect(said({ line: 'm1' })).toEqual(['Scenario plan: closes line 1.', 'close: 1 departure is cancelled.']);
   expect(said([{ agency: 'Metro' }, { line: 1, agency: 'b' }, { station: 'c' }], 2)).toEqual([

@@ -50,7 +50,8 @@ export function doubtsOf(
 /** The doubts that `run.json` alone is enough for. @param trips of the run, if known */
 function doubtsOfManifest(manifest: RunManifest, trips?: number): Doubt[] {
   const jam = jamReport(manifest, trips) ?? undefined;
-  return [manifest.map.outdated, manifest.observed?.warning, freeFlow(manifest), jam].flatMap((message) =>
+  const warned = (manifest.scenario?.warned ?? []).map((warning) => printable(warning, 1000));
+  return [manifest.map.outdated, manifest.observed?.warning, freeFlow(manifest), jam, ...warned].flatMap((message) =>
     message === undefined ? [] : { message, grave: false },
   );
 }

@@ -111,7 +111,7 @@ export async function planRun(
     name: scenario.name,
     changes: scenario,
     map: { path: resolve(unchanged), hash: await hashOfMap(unchanged, home) },
-    said: checkScenario(scenario, city, profiles, { clock: benchmark.clock, seed, said: changed.said }, listener),
+    ...checkScenario(scenario, city, profiles, { clock: benchmark.clock, seed, said: changed.said }, listener),
   };
   const { movement: given } = options;
   const movement = {

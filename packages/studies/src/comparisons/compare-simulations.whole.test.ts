@@ -208,7 +208,8 @@ test('a scenario that changes nothing has no differences at all', async () => {
   for (const { difference, changed } of [...Object.values(totals), ...zones])
     expect([difference, changed]).toEqual([0, 0]);
   expect(roads!.filter(({ difference }) => difference !== 0)).toEqual([]);
-  expect(caveats).toEqual([]);
+  const none = 'none of its days is in the run, so it has no effect.';
+  expect(caveats).toEqual([`${idle.name}: close: ${none}`]);
 });
 
 test('each table is written by the ending of its name', async () => {
