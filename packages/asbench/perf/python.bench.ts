@@ -182,9 +182,11 @@ function world(map: CityMap) {
       const [x, y] = [positions.xy[2 * at]!, positions.xy[2 * at + 1]!];
       return { status: MotionStatus.SLEEP, x, y, aoiId, laneId: null, s: 0, speed: 0, direction: 0 };
     },
+    destination: () => null,
     setSchedule: () => {},
     totals: () => ({ trips: 0, metres: 0, seconds: 0 }),
     takeEvents: () => [],
+    removePerson: () => {},
   } as never;
 }
 

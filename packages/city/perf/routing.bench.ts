@@ -52,7 +52,7 @@ export default async function bench(): Promise<Row[]> {
     const costs = measured.map((rows) => rows[i]!.ours);
     return { ...row, exponent: exponent(sizes, costs) };
   });
-  const rows: Row[] = [...measured.slice(0, -1).flat(), ...largest];
+  const rows: Row[] = [...largest];
   for (const path of extracts(EXTRACTS)) {
     const name = basename(dirname(path));
     const { map } = await buildCity(path);
