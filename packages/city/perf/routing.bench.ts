@@ -19,8 +19,8 @@ import { extracts } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
-/** Streets per side of the SYNTHETIC grid: about 80,000 roads. */
-const GRID = 150;
+/** Streets per side of the SYNTHETIC grid: about 50,000 roads. */
+const GRID = 120;
 const ROUTES = 2000;
 /** Routes by A*, and pairs that a plain Dijkstra search checks. */
 const PLAIN_ROUTES = 100;
@@ -31,8 +31,6 @@ const EXTRACTS = [
   'osm-monaco/monaco-latest.osm.pbf',
   'osm-beijing-haidian/overpass_2021-03-17.json',
   'osm-harrisburg/harrisburg.osm.pbf',
-  'osm-helsinki-centre/Helsinki.osm.pbf',
-  'osm-liechtenstein/liechtenstein-latest.osm.pbf',
 ];
 
 /**

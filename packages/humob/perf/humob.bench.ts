@@ -36,6 +36,7 @@ export default async function bench(): Promise<Row[]> {
       '-o',
       join(folder, 'page.html'),
     );
+    const threaded = score(task, '--threads', '2');
     const work = `${USERS.toLocaleString('en-GB')} people × 15 days scored`;
     const row = (peer: string, cost: number | undefined): Row => ({
       work: `${work}, reading included`,
@@ -73,10 +74,11 @@ export default async function bench(): Promise<Row[]> {
       },
       {
         work: `${work} in two threads, by the clock`,
-        ours: score(task, '--threads', '2').wall,
+        ours: threaded.wall,
         unit: 's',
         peer: { name: 'one thread', cost: scored.wall },
       },
+      { work: `${work} in two threads: memory`, ours: threaded.megabytes, unit: 'MB' },
     ];
   } finally {
     rmSync(folder, { recursive: true });

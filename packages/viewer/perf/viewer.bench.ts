@@ -19,7 +19,7 @@ const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,3000,10000').split(',').map(Nu
 const WARM_UP = 10;
 /** Real cities, below `ITINERA_DATA`: extract, people and days. */
 const CITIES = [
-  { name: 'Honolulu', extract: 'osm-honolulu/honolulu.osm.pbf', people: 20_000, days: 1 },
+  { name: 'Honolulu', extract: 'osm-honolulu/honolulu.osm.pbf', people: 5000, days: 1 },
   { name: 'Newport', extract: 'osm-gtfs-newport/newport-2023-06-13.osm.pbf', people: 1000, days: 7 },
 ] as const;
 const JUMPS = 20;
