@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CityMap, MotionStatus } from '@itinera/city';
+import { exponent } from '../../base/perf/exponent.js';
 import type { Row } from '../../base/perf/row.js';
 
-const AOIS = 60_000;
+/** AOIs of cities, which show how the cost grows; people live in the largest. */
+const SIZES = [15_000, 30_000, 60_000];
+const AOIS = SIZES.at(-1)!;
 const PEOPLE = 100;
 const STEPS = 100;
 const CATEGORIES = ['amenity|restaurant', 'shop|supermarket', 'leisure|park', 'amenity|cafe', 'amenity|school'];
@@ -15,16 +18,30 @@ const CATEGORIES = ['amenity|restaurant', 'shop|supermarket', 'leisure|park', 'a
 export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'python-bench-'));
   try {
-    const map = bigMap();
-    const { written, loaded, megabytes } = await opened(folder, map);
+    const maps = SIZES.map(bigMap);
+    const runs: Awaited<ReturnType<typeof opened>>[] = [];
+    for (const map of maps) runs.push(await opened(folder, map));
+    const map = maps.at(-1)!;
+    const { written, loaded, megabytes } = runs.at(-1)!;
+    const growth = (of: (run: (typeof runs)[number]) => number) => exponent(SIZES, runs.map(of));
     const [inTypeScript, inPython] = [
       await lived(folder, map, 'same-rule.ts'),
       await lived(folder, map, 'same_rule.py'),
     ];
     const city = `SYNTHETIC city of ${AOIS} AOIs`;
     return [
-      { work: `${city} written for Python, by the clock`, ours: written, unit: 's' },
-      { work: `${city} opened in Python, by the clock`, ours: loaded, unit: 's' },
+      {
+        work: `${city} written for Python, by the clock`,
+        ours: written,
+        unit: 's',
+        exponent: growth((run) => run.written),
+      },
+      {
+        work: `${city} opened in Python, by the clock`,
+        ours: loaded,
+        unit: 's',
+        exponent: growth((run) => run.loaded),
+      },
       ...(megabytes === undefined
         ? []
         : [{ work: `${city} opened in Python: memory`, ours: megabytes, unit: 'MB' } as const]),
@@ -41,8 +58,8 @@ export default async function bench(): Promise<Row[]> {
 }
 
 /** 80 m blocks on a 120 m grid, each with a POI at its centre. */
-function bigMap(): CityMap {
-  const side = Math.ceil(Math.sqrt(AOIS));
+function bigMap(aois: number): CityMap {
+  const side = Math.ceil(Math.sqrt(aois));
   const corners = [
     [0, 0],
     [80, 0],
@@ -50,7 +67,7 @@ function bigMap(): CityMap {
     [0, 80],
     [0, 0],
   ] as const;
-  const places = Array.from({ length: AOIS }, (_, i) => ({ i, x: 120 * (i % side), y: 120 * Math.floor(i / side) }));
+  const places = Array.from({ length: aois }, (_, i) => ({ i, x: 120 * (i % side), y: 120 * Math.floor(i / side) }));
   const header = { name: 'made up', date: '', north: 0, south: 0, east: 0, west: 0 };
   return CityMap.fromMessage({
     header: { ...header, projection: '+proj=tmerc +lat_0=40 +lon_0=116' },
@@ -89,7 +106,7 @@ async function opened(folder: string, map: CityMap) {
   const { DEFAULT_PYTHON } =
     await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
   const { pythonBases } = await import('@itinera/benchmarks');
-  const city = join(folder, 'city');
+  const city = join(folder, `city-${map.aois.count}`);
   const written = await secondsOf(() => writeCityFile(city, map, 'US'));
   const options = {
     python: DEFAULT_PYTHON,

@@ -4,7 +4,9 @@ import { exponent } from '../../base/perf/exponent.js';
 import { processorSeconds } from '../../base/perf/processor-seconds.js';
 import type { Row } from '../../base/perf/row.js';
 
-const TILES = 1000;
+/** Numbers of tiles, whose costs show the growth. */
+const TILE_SIZES = [250, 500, 1000];
+const TILES = TILE_SIZES.at(-1)!;
 const AGENTS = 10_000;
 const SIZES = [AGENTS / 4, AGENTS / 2, AGENTS];
 const DAYS = 14;
@@ -12,9 +14,9 @@ const DAYS = 14;
 const PLAIN_AGENTS = 25;
 const PLAIN_ORIGINS = 100;
 
-function city(): Tiles {
+function city(tiles = TILES): Tiles {
   const random = new Random(1);
-  const draw = (of: () => number) => Float64Array.from({ length: TILES }, of);
+  const draw = (of: () => number) => Float64Array.from({ length: tiles }, of);
   return {
     lons: draw(() => random.between(10, 10.5)),
     lats: draw(() => random.between(43, 43.4)),
@@ -103,31 +105,28 @@ function milliseconds(work: () => unknown, runs = 3): number {
 /** Models on 1,000 tiles, each compared with a plain version in the same run, which does a part and is scaled up. */
 export default async function bench(): Promise<Row[]> {
   const tiles = city();
-  const outflows = new Array<number>(TILES).fill(100);
+  const cities = TILE_SIZES.map(city);
   const walks = SIZES.map((people) => milliseconds(() => densityEpr(tiles, { people, days: DAYS, seed: 1 }), 1));
   const plainWalks = milliseconds(() => plainDensityEpr(tiles, PLAIN_AGENTS, new Random(1)), 1) / PLAIN_AGENTS;
   const plainRadiated = milliseconds(() => plainRadiation(tiles, PLAIN_ORIGINS), 1) / PLAIN_ORIGINS;
   const plainAttracted = milliseconds(() => plainGravity(tiles, PLAIN_ORIGINS), 1) / PLAIN_ORIGINS;
-  const row = (work: string, ours: number, cost: number): Row => ({
+  const flows = (model: typeof radiation | typeof gravity) => {
+    const costs = cities.map((one, i) => {
+      const outflows = new Array<number>(TILE_SIZES[i]!).fill(100);
+      return milliseconds(() => model(one, { outflows }));
+    });
+    return { ours: costs.at(-1)!, exponent: exponent(TILE_SIZES, costs) };
+  };
+  const row = (work: string, ours: { ours: number; exponent: number }, cost: number): Row => ({
     work,
-    ours,
+    ...ours,
     unit: 'ms',
     peer: { name: 'plain version (from a part)', cost },
   });
+  const walked = { ours: walks.at(-1)!, exponent: exponent(SIZES, walks) };
   return [
-    {
-      ...row(`densityEpr, ${AGENTS} agents, ${DAYS} days`, walks.at(-1)!, plainWalks * AGENTS),
-      exponent: exponent(SIZES, walks),
-    },
-    row(
-      `radiation, ${TILES} tiles`,
-      milliseconds(() => radiation(tiles, { outflows })),
-      plainRadiated * TILES,
-    ),
-    row(
-      `gravity, ${TILES} tiles`,
-      milliseconds(() => gravity(tiles, { outflows })),
-      plainAttracted * TILES,
-    ),
+    row(`densityEpr, ${AGENTS} agents, ${DAYS} days`, walked, plainWalks * AGENTS),
+    row(`radiation, ${TILES} tiles`, flows(radiation), plainRadiated * TILES),
+    row(`gravity, ${TILES} tiles`, flows(gravity), plainAttracted * TILES),
   ];
 }

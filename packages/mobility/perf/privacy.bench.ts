@@ -84,32 +84,36 @@ export default async function bench(): Promise<Row[]> {
   const crowds = PEOPLE.map((people) => crowd(people, 200, 2000));
   const million = crowds.at(-1)!;
   const sets = 500 * PEOPLE.at(-1)!;
-  const row = (work: string, ours: number, cost: number): Row => ({
+  const row = (work: string, sizes: readonly number[], costs: readonly number[], plain: number): Row => ({
     work,
-    ours,
+    ours: costs.at(-1)!,
     unit: 'ms',
-    peer: { name: 'plain version (from a part)', cost },
+    peer: { name: 'plain version (from a part)', cost: plain },
+    exponent: exponent(sizes, costs),
   });
   const unique = crowds.map((people) => milliseconds(() => unicity(people, { points: 4 })));
   const plainDraws = 200;
   const indexing = milliseconds(() => plainUnicity(million, 1));
   const plainUnique = ((milliseconds(() => plainUnicity(million, plainDraws)) - indexing) * sets) / plainDraws;
-  const thousand = crowd(1000, 100, 200);
+  const few = [250, 500, 1000];
+  const hundreds = few.map((people) => crowd(people, 100, 200));
   const random = new Random(3);
-  const records = Array.from({ length: 10_000 }, () => Uint32Array.from({ length: 48 }, () => random.integer(300)));
+  const counts = [2500, 5000, 10_000];
+  const records = Array.from({ length: counts.at(-1)! }, () =>
+    Uint32Array.from({ length: 48 }, () => random.integer(300)),
+  );
   return [
-    {
-      ...row(`unicity, ${million.times.length} rows, 500 sets of 4 per person`, unique.at(-1)!, plainUnique),
-      exponent: exponent(PEOPLE, unique),
-    },
+    row(`unicity, ${million.times.length} rows, 500 sets of 4 per person`, PEOPLE, unique, plainUnique),
     row(
       'risk by location, k = 2, 1,000 people × 100 rows',
-      milliseconds(() => reidentificationRisk(thousand, { attack: 'location', k: 2 })),
-      milliseconds(() => plainRisk(thousand, 1)) * 1000,
+      few,
+      hundreds.map((people) => milliseconds(() => reidentificationRisk(people, { attack: 'location', k: 2 }))),
+      milliseconds(() => plainRisk(hundreds.at(-1)!, 1)) * 1000,
     ),
     row(
       'closest records, 10,000 × 10,000 × 48',
-      milliseconds(() => closestRecords(records, records)),
+      counts,
+      counts.map((count) => milliseconds(() => closestRecords(records.slice(0, count), records.slice(0, count)))),
       milliseconds(() => plainClosest(records.slice(0, 20), records)) * 500,
     ),
   ];
