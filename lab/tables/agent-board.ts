@@ -72,7 +72,7 @@ function pageOf(agent: BoardAgent, rows: readonly RealismRow[]): string {
 
 /** How many measures hold, and how many of those that are evidence. */
 function counts(agent: BoardAgent, rows: readonly RealismRow[]): string {
-  const judged = rows.filter(({ observed }) => observed !== null);
+  const judged = rows.filter(({ observed, verdict }) => observed !== null && verdict !== 'too few people');
   const evidence = judged.filter(({ measure }) => !agent.isFittedTo(measure));
   const holding = (some: readonly RealismRow[]) => some.filter(({ verdict }) => verdict === 'holds').length;
   return `**${holding(judged)} of ${judged.length} measures hold; of those it was not fitted to, ${holding(evidence)} of ${evidence.length}.**`;

@@ -34,6 +34,9 @@ export interface RealismRow {
   readonly high: number | null;
   /** Null without a figure for this place. */
   readonly observed: PublishedLaw | null;
-  /** Whether the interval overlaps the observed range, lies outside it, or the value is off by a factor of two and more. */
-  readonly verdict: 'holds' | 'off' | 'wrong in kind' | 'no data';
+  /**
+   * Whether the interval overlaps the observed range, lies outside it, or the value is off by a factor of two and more; without an
+   * interval, people are too few to tell.
+   */
+  readonly verdict: 'holds' | 'off' | 'wrong in kind' | 'too few people' | 'no data';
 }

@@ -147,7 +147,7 @@ const realismRow = hasFields({
   low: nullable(isNumber),
   high: nullable(isNumber),
   observed: nullable(hasFields({ low: isNumber, high: isNumber, data: isText, source: isText })),
-  verdict: isOneOf('holds', 'off', 'wrong in kind', 'no data'),
+  verdict: isOneOf('holds', 'off', 'wrong in kind', 'too few people', 'no data'),
 });
 
 const manifest = hasFields({

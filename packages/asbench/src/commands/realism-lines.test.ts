@@ -33,6 +33,11 @@ test('measures with an observed figure are a table; the others are named in one 
     expect.stringMatching(/^Realism: 0 of 0/),
     'no data for: by bike, minutes of a trip',
   ]);
+  const few = { ...trips, low: null, high: null, verdict: 'too few people' } as const;
+  expect(realismLines([trips, few], 500)).toEqual([
+    expect.stringMatching(/^Realism: 1 of 1 measures/),
+    expect.stringMatching(/\ntrips per day +3\.52 +– +2\.50 to 4\.03 +too few people$/),
+  ]);
   expect(realismLines([], 500)).toEqual([]);
   expect(realismLines([trips], 100_000)[0]).toContain(
     '(95 % intervals over 10,000 of the 100,000 people, drawn by household; sources: run.json)',

@@ -4,12 +4,13 @@ import { textTable } from './text-table.js';
 /** Describes the realism card of a simulation: measures with an observed figure as a table, the names of the others in a line. @param people of the run */
 export function realismLines(rows: readonly RealismRow[], people: number): string[] {
   if (rows.length === 0) return [];
-  const judged = rows.filter(({ verdict }) => verdict !== 'no data');
+  const known = rows.filter(({ verdict }) => verdict !== 'no data');
+  const judged = known.filter(({ verdict }) => verdict !== 'too few people');
   const others = rows.filter(({ verdict }) => verdict === 'no data');
   const holding = judged.filter(({ verdict }) => verdict === 'holds').length;
   return [
     `Realism: ${holding} of ${judged.length} measures within the observed range (95 % intervals over ${peopleOfCard(people)}; sources: run.json)`,
-    ...(judged.length === 0 ? [] : [textTable([['', 'here', 'interval', 'observed', ''], ...judged.map(cells)])]),
+    ...(known.length === 0 ? [] : [textTable([['', 'here', 'interval', 'observed', ''], ...known.map(cells)])]),
     ...(others.length === 0 ? [] : [`no data for: ${others.map(({ measure }) => measure).join('; ')}`]),
     ...surveyLine(rows),
   ];

@@ -18,7 +18,7 @@ export function cardRow({ name, digits, value, low, high, published }: MeasuredL
   };
 }
 
-/** The interval need only touch the published range. Without an interval, the value counts. */
+/** The interval need only touch the published range. Without an interval, there is no verdict, except on what cannot be. */
 export function verdictOf(
   { value, low, high }: Pick<MeasuredLaw, 'value' | 'low' | 'high'>,
   published: PublishedLaw | null,
@@ -26,7 +26,7 @@ export function verdictOf(
   if (published === null || Number.isNaN(value)) return 'no data';
   // What cannot be has no tolerance.
   if (published.high === 0) return value === 0 ? 'holds' : 'wrong in kind';
-  const [from, to] = Number.isNaN(low) ? [value, value] : [low, high];
-  if (to >= published.low && from <= published.high) return 'holds';
+  if (Number.isNaN(low)) return 'too few people';
+  if (high >= published.low && low <= published.high) return 'holds';
   return value < published.low / KIND || value > published.high * KIND ? 'wrong in kind' : 'off';
 }

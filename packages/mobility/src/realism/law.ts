@@ -24,6 +24,8 @@ export interface MeasuredLaw extends Pick<LawOfSums<unknown>, 'name' | 'digits' 
 const RESAMPLES = 200;
 /** Sums of fewer people have no interval. */
 const LEAST_PEOPLE = 10;
+/** Of fewer people who are all alike, the spread of others is unknown. */
+const LEAST_ALIKE = 30;
 
 /** Measures laws on people, each of whom counts once. All laws see the same resamples. */
 export function measuredLaws<Person>(
@@ -53,7 +55,8 @@ export function measuredLaws<Person>(
     const high = at(0.975);
     // Values that some resamples lack are sorted to the end: without an upper end, there is no interval.
     const low = Number.isNaN(high) ? Number.NaN : at(0.025);
-    return { name, digits, value: values[i]!, low, high, published };
+    const ends = low === high && people.length < LEAST_ALIKE ? { low: Number.NaN, high: Number.NaN } : { low, high };
+    return { name, digits, value: values[i]!, ...ends, published };
   });
 }
 

@@ -17,7 +17,7 @@ function person(placesOf: (day: number) => readonly number[], days = 28): Person
   };
 }
 const people = (placesOf: (day: number, person: number) => readonly number[], days = 28) =>
-  Array.from({ length: 20 }, (_, i) => person((day) => placesOf(day, i), days));
+  Array.from({ length: 30 }, (_, i) => person((day) => placesOf(day, i), days));
 const lawsOf = (months: readonly PersonMonth[], weeks = 4) =>
   new Map(monthLaws(months, { weeks, firstWeekday: 0 }).map((law) => [law.name.split(/[,:(]/)[0]!.trim(), law]));
 const valueIn = (laws: ReturnType<typeof lawsOf>, name: string) => laws.get(name)!.value;

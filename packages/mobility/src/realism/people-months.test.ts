@@ -44,16 +44,21 @@ test('rows without ends last until the next one; without two weeks there are no 
 });
 
 test('whoever is at the same places every day finds no new ones', () => {
-  const rows = Array.from({ length: 20 }, (_, uid) =>
-    Array.from({ length: 14 }, (_, day) =>
-      [HOME, WORK, HOME].map((place, i) => ({
-        ...{ uid, place, lon: 0, lat: 0 },
-        time: TUESDAY + day * DAY + 8 * i * HOUR,
-      })),
-    ),
-  ).flat(2);
-  const [fresh] = lawsOverWeeks(peopleMonths(fromRows(rows)));
-  expect(fresh).toMatchObject({ value: 0, low: 0, high: 0, verdict: 'wrong in kind' });
+  const alike = (people: number) =>
+    Array.from({ length: people }, (_, uid) =>
+      Array.from({ length: 14 }, (_, day) =>
+        [HOME, WORK, HOME].map((place, i) => ({
+          ...{ uid, place, lon: 0, lat: 0 },
+          time: TUESDAY + day * DAY + 8 * i * HOUR,
+        })),
+      ),
+    ).flat(2);
+  const fresh = (people: number) => lawsOverWeeks(peopleMonths(fromRows(alike(people))))[0];
+  expect(fresh(30)).toMatchObject({ value: 0, low: 0, high: 0, verdict: 'wrong in kind' });
+  // That ten people are all alike says little about others.
+  expect(lawsOverWeeks(peopleMonths(fromRows(alike(10)))).find(({ value }) => value === 0)).toMatchObject({
+    ...{ low: null, high: null, verdict: 'too few people' },
+  });
 });
 
 test('neither a row after the last midnight nor one person who is recorded for longer makes weeks', () => {

@@ -11,7 +11,8 @@ test.each([
   [{ value: 0.28, low: 0.27, high: 0.29 }, 'off'],
   [{ value: 0.09, low: 0.08, high: 0.1 }, 'wrong in kind'],
   [{ value: 0.51, low: 0.5, high: 0.52 }, 'wrong in kind'],
-  [{ value: 0.22, low: Number.NaN, high: Number.NaN }, 'holds'],
+  [{ value: 0.22, low: Number.NaN, high: Number.NaN }, 'too few people'],
+  [{ value: 0.9, low: Number.NaN, high: Number.NaN }, 'too few people'],
   [{ value: Number.NaN, low: Number.NaN, high: Number.NaN }, 'no data'],
 ] as const)('a value of %j is judged by its interval: %s', (measured, verdict) => {
   expect(verdictOf(measured, published)).toBe(verdict);
@@ -23,6 +24,9 @@ test('what cannot be has no tolerance, and without a figure there is no verdict'
   expect(verdictOf({ value: 1e-4, low: 0, high: 2e-4 }, never)).toBe('wrong in kind');
   expect(verdictOf({ value: 1, low: 1, high: 1 }, null)).toBe('no data');
 });
+
+/** So many people of each kind: thirty have intervals, even if all are alike. */
+const times = (count: number, people: readonly RealismPerson[]) => Array.from({ length: count }, () => people).flat();
 
 /** Somebody who drives to work and back on a Monday. */
 function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson {
@@ -50,7 +54,7 @@ function worker(mode: string, more: Partial<RealismPerson> = {}): RealismPerson 
 }
 
 test('the card of a day has measures by hand, and figures of the United States only there', () => {
-  const people = [worker('DRIVE_ONLY'), worker('PASSENGER', { trips: [], stays: [] })];
+  const people = times(15, [worker('DRIVE_ONLY'), worker('PASSENGER', { trips: [], stays: [] })]);
   const card = (isUnitedStates: boolean) => realismCard(people, { ...unknown, days: 1, isUnitedStates });
   const value = (measure: string) => card(true).find((row) => row.measure.startsWith(measure))!;
   expect(value('trips per person')).toMatchObject({ value: 1, verdict: 'wrong in kind' });
@@ -83,9 +87,9 @@ test('two weekdays in a row are alike for people who always or never go to work,
     realismCard(people, { ...unknown, days, isUnitedStates: true }).find(({ measure }) =>
       measure.startsWith('at work on a weekday and on the next'),
     )!;
-  expect(correlation([always!, never!])).toMatchObject({ value: 1, verdict: 'off' });
-  expect(correlation([alternating!])).toMatchObject({ value: -1, verdict: 'wrong in kind' });
-  expect(correlation([always!])).toMatchObject({ value: null, verdict: 'no data' });
+  expect(correlation(times(15, [always!, never!]))).toMatchObject({ value: 1, verdict: 'off' });
+  expect(correlation(times(30, [alternating!]))).toMatchObject({ value: -1, verdict: 'wrong in kind' });
+  expect(correlation(times(30, [always!]))).toMatchObject({ value: null, verdict: 'no data' });
 });
 
 test('with whom older people live is known from the ages in their households', () => {
@@ -115,7 +119,7 @@ test('from two weeks on, the laws over weeks join it', () => {
 
 test('without a timetable, the share of public transport is not judged, and its row says why', () => {
   const row = (hasTimetable: boolean) =>
-    realismCard([worker('DRIVE_ONLY')], { ...unknown, days: 1, isUnitedStates: true, hasTimetable }).find(
+    realismCard(times(30, [worker('DRIVE_ONLY')]), { ...unknown, days: 1, isUnitedStates: true, hasTimetable }).find(
       ({ measure }) => measure.startsWith('by public transport'),
     )!;
   expect(row(true)).toMatchObject({ measure: 'by public transport, share of trips', verdict: 'wrong in kind' });

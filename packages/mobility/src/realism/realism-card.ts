@@ -45,8 +45,8 @@ export function realismCard(
   const rows = measuredLaws(dayLaws(people, options).map(judged), people, seed).map(cardRow);
   const commuting = commutesRow(commutes, survey?.flows ?? null, survey?.source ?? '', seed);
   const all = [...rows, commuting, ...lawsOverWeeks({ people, days, firstWeekday }, seed)];
-  const isJudged = ({ verdict }: RealismRow) => verdict !== 'no data';
-  return [...all.filter(isJudged), ...all.filter((row) => !isJudged(row))];
+  const last = ['too few people', 'no data'];
+  return all.toSorted((one, other) => last.indexOf(one.verdict) - last.indexOf(other.verdict));
 }
 
 /** Days of people, from the first midnight on. */

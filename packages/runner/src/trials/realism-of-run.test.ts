@@ -68,7 +68,7 @@ test("figures of a survey of one's own replace the published ones, and name it",
   const card = realismOfRun([trip(1, 8, 1, 2)], people, { map, timetable: null }, { clock, seed: 1, observed });
   expect(card.find((row) => row.measure === measure)).toMatchObject({
     observed: { low: 0, high: 2, data: 'your survey', source: 'our city 2023, 800 days' },
-    verdict: 'holds',
+    verdict: 'too few people',
   });
   expect(card.filter((row) => row.observed?.data === 'your survey')).toHaveLength(1);
 });
