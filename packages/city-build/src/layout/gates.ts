@@ -17,12 +17,18 @@ export interface Gate {
 /** A place within the first distance of a street has its gates on it; others use the nearest streets. Metres. */
 const BESIDE = 35;
 const AT_MOST = 500;
+/** Most places have a street within this distance, metres. */
+const CLOSE = 12;
 /** Minimum distance between gates on one lane, metres. */
 const APART = 50;
 /** Points of an outline within this distance of each other share a search for lanes, metres. */
 const TOGETHER = 60;
 /** Longer segments are split for the index, metres: a long diagonal has a bounding box that is close to everything. */
 const PIECE = 50;
+
+interface FoundGate extends Gate {
+  readonly distance: number;
+}
 
 /** The outline of a place as its gates are found. */
 export interface Outline {
@@ -95,8 +101,12 @@ export class GateFinder {
    * @returns an empty list if there is no lane within reach
    */
   gatesOf({ points, count }: Outline): Gate[] {
-    let found = this.nearest(points, BESIDE, count);
-    if (found.length === 0) found = this.nearest(points, AT_MOST, count);
+    let found: FoundGate[] = [];
+    // The nearest of all points is the same within any radius; of many lanes, few are close.
+    for (const radius of count === 1 ? [CLOSE, BESIDE, AT_MOST] : [BESIDE, AT_MOST]) {
+      found = this.nearest(points, radius, count);
+      if (found.length > 0) break;
+    }
     found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
     const gates: Gate[] = [];
     const isTaken = (lane: LaneId, s: number) =>
@@ -128,8 +138,8 @@ export class GateFinder {
   }
 
   /** The nearest lane to each point within a radius, if any; to find one gate, only of points no farther than those before. */
-  private nearest(points: Path, radius: number, count: number): (Gate & { distance: number })[] {
-    const found: (Gate & { distance: number })[] = [];
+  private nearest(points: Path, radius: number, count: number): FoundGate[] {
+    const found: FoundGate[] = [];
     const { index } = this;
     if (!index) return found;
     const reach = () => (count > 1 || found.length === 0 ? radius : justAbove(found[found.length - 1].distance));
@@ -151,13 +161,7 @@ export class GateFinder {
   }
 
   /** Updates `found` with the point nearest to any of some segments; ties go to the first. */
-  private nearestOf(
-    around: readonly number[],
-    x: number,
-    y: number,
-    radius: number,
-    found: (Gate & { distance: number })[],
-  ): void {
+  private nearestOf(around: readonly number[], x: number, y: number, radius: number, found: FoundGate[]): void {
     const { pieces } = this;
     let best = radius;
     let bestPiece = -1;

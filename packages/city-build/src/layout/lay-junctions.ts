@@ -47,7 +47,7 @@ export function layJunctions(
         crossroads,
         road,
         draft.byDirection[direction ^ 1],
-        exits.map((exit) => roadAfter(draft, way, exit)),
+        exits.map((exit) => (copiesOf.has(exit) ? roadAfter(draft, way, exit) : draft.byDirection[exit]!)),
         {
           marks: link.marks?.[direction & 1],
           sign: link.signs?.[direction & 1],
@@ -81,7 +81,7 @@ export function layJunctions(
 
 /** The road by which drivers continue in a direction, after a way of several directions: a copy, if it depends on the way. */
 function roadAfter(draft: RoadDraft, way: string, exit: Direction): DraftRoad {
-  for (let rest = way; draft.copies.size > 0; rest = rest.slice(rest.indexOf(',') + 1)) {
+  for (let rest = way; ; rest = rest.slice(rest.indexOf(',') + 1)) {
     const copy = draft.copies.get(`${rest},${exit}`);
     if (copy) return copy.road;
     if (!rest.includes(',')) break;

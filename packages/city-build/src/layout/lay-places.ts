@@ -1,12 +1,12 @@
 import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import KDBush from 'kdbush';
 import { GateLists, walkingSearch } from './gate-lists.js';
 import { type Gate, GateFinder, outlineOf } from './gates.js';
 import type { LaneJoins, LaneLines } from './lane-lines.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
+import { PointCells } from './point-cells.js';
 
 /** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;
@@ -223,11 +223,9 @@ function findPlaces(
  * @param gates points on lanes as x, y pairs
  */
 function wantedSpares(spares: readonly NetworkSpare[], gates: Float64Array): readonly NetworkSpare[] {
-  if (gates.length === 0 || spares.length === 0) return spares;
-  const index = new KDBush(gates.length / 2);
-  for (let i = 0; i < gates.length; i += 2) index.add(gates[i], gates[i + 1]);
-  index.finish();
-  return spares.filter(({ x, y }) => index.within(x, y, NEAR).length === 0);
+  const cells = new PointCells(NEAR);
+  for (let i = 0; i < gates.length; i += 2) cells.add(gates[i], gates[i + 1]);
+  return spares.filter(({ x, y }) => !cells.hasNear(x, y));
 }
 
 /** Finds the AOI of each POI, and creates one if there is none. */

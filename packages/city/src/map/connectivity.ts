@@ -1,7 +1,7 @@
 import type { CityMap } from './city-map.js';
+import { DisjointSets } from './disjoint-sets.js';
 import { groupByRow } from './grouped-rows.js';
 import { LaneType } from './message.js';
-import { NumberList } from './number-list.js';
 import { stronglyConnected } from './strongly-connected.js';
 
 /** Whether an AOI can be reached and left, and if not, why. */
@@ -104,9 +104,10 @@ function walking(map: CityMap): Connectivity['walk'] {
   const { lanes } = map;
   const isWalked = new Uint8Array(lanes.type).map((type) => (type === LaneType.WALKING ? 1 : 0));
   const nodeOf = new Int32Array(isWalked).map((walked, lane) => (walked === 1 ? lane : -1));
-  const { from, to } = edgesBetween(map, nodeOf, { bothWays: true });
-  const both = graphOf(lanes.count, from, to);
-  const part = stronglyConnected(both.offsets, both.targets);
+  const { from, to } = edgesBetween(map, nodeOf);
+  const sets = new DisjointSets(lanes.count);
+  for (let edge = 0; edge < from.length; edge++) sets.join(from[edge], to[edge]);
+  const part = nodeOf.map((node) => (node < 0 ? -1 : sets.rootOf(node)));
   const { best, size, parts } = largestPart(part, isWalked);
   const inLargest = isWalked.map((walked, lane) => (walked === 1 && part[lane] === best ? 1 : 0));
   return {
@@ -124,14 +125,16 @@ interface Edges {
 }
 
 /** Connections between the nodes of lanes, from successors and predecessors. */
-function edgesBetween(map: CityMap, nodeOf: Int32Array, { bothWays = false } = {}): Edges {
+function edgesBetween(map: CityMap, nodeOf: Int32Array): Edges {
   const { successors, predecessors, count } = map.lanes;
-  const from = new NumberList(Int32Array);
-  const to = new NumberList(Int32Array);
+  const most = successors.id.length + predecessors.id.length;
+  const from = new Int32Array(most);
+  const to = new Int32Array(most);
+  let edges = 0;
   const add = (a: number, b: number) => {
     if (a < 0 || b < 0 || a === b) return;
-    from.push(a);
-    to.push(b);
+    from[edges] = a;
+    to[edges++] = b;
   };
   const other = (id: number) => nodeOf[map.laneIndex(id)] ?? -1;
   for (let lane = 0; lane < count; lane++) {
@@ -142,8 +145,7 @@ function edgesBetween(map: CityMap, nodeOf: Int32Array, { bothWays = false } = {
       add(other(predecessors.id[i]), node);
     }
   }
-  if (bothWays) for (let edge = 0, { length } = from; edge < length; edge++) add(to.at(edge), from.at(edge));
-  return { from: from.view(), to: to.view() };
+  return { from: from.subarray(0, edges), to: to.subarray(0, edges) };
 }
 
 interface Graph {

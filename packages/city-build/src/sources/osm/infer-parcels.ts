@@ -4,6 +4,7 @@ import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import { type NetworkArea, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
+import { PointCells } from '../../layout/point-cells.js';
 import { landUsePoi } from './land-use-pois.js';
 import { pathOfLine, type StreetLines } from './street-lines.js';
 
@@ -43,7 +44,7 @@ export function inferParcels(
   const streets = new StreetIndex(lines);
   const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
   const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
-  const centres = new Centres();
+  const centres = new PointCells(APART);
   const parcels: NetworkSpare[] = [];
   for (let line = 0; line < lines.stops.length; line++) {
     const kind = ROAD_CLASSES[lines.classes[line]];
@@ -58,7 +59,7 @@ export function inferParcels(
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
-        if (!centres.isFree(cx, cy)) continue;
+        if (centres.hasNear(cx, cy)) continue;
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
         if (streets.isNear(cx, cy, angle)) continue;
@@ -89,40 +90,6 @@ function square(x: number, y: number, angle: number): Float64Array {
   );
 }
 
-/** The centres of parcels in a grid of cells. */
-class Centres {
-  private readonly xs = new NumberList(Float64Array);
-  private readonly ys = new NumberList(Float64Array);
-  /** The centre that was added to the same cell before, or -1. */
-  private readonly before = new NumberList(Int32Array);
-  /** The last centre of each cell. */
-  private readonly lastOf = new Map<number, number>();
-
-  isFree(x: number, y: number): boolean {
-    const [column, row] = [cellOf(x), cellOf(y)];
-    for (let i = column - 1; i <= column + 1; i++) {
-      for (let j = row - 1; j <= row + 1; j++) {
-        for (let other = this.lastOf.get(keyOf(i, j)) ?? -1; other >= 0; other = this.before.at(other))
-          if (stepLength(this.xs.at(other) - x, this.ys.at(other) - y) < APART) return false;
-      }
-    }
-    return true;
-  }
-
-  add(x: number, y: number): void {
-    const key = keyOf(cellOf(x), cellOf(y));
-    this.before.push(this.lastOf.get(key) ?? -1);
-    this.lastOf.set(key, this.xs.length);
-    this.xs.push(x);
-    this.ys.push(y);
-  }
-}
-
-const cellOf = (value: number) => Math.floor(value / APART);
-
-/** A small number, which maps find fastest. Cells that share one are 2000 km apart. */
-const keyOf = (column: number, row: number) => (column << 16) | (row & 0xffff);
-
 /** Areas by location. */
 class AreaIndex {
   private readonly index: Flatbush | undefined;
@@ -136,9 +103,9 @@ class AreaIndex {
 
   /** The first area that contains a point. */
   at(x: number, y: number): NetworkArea | undefined {
-    const found = this.index?.search(x, y, x, y).sort((a, b) => a - b) ?? [];
-    const first = found.find((i) => holds(this.areas[i], x, y));
-    return first === undefined ? undefined : this.areas[first];
+    let first = this.areas.length;
+    for (const i of this.index?.search(x, y, x, y) ?? []) if (i < first && holds(this.areas[i], x, y)) first = i;
+    return this.areas[first];
   }
 
   /** Whether one of the areas overlaps a parcel. */
@@ -179,14 +146,21 @@ class StreetIndex {
       const y1 = this.pieces[p + 1];
       const x2 = this.pieces[p + 2];
       const y2 = this.pieces[p + 3];
-      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+      const wide = Math.SQRT2 * this.pieces[p + 4];
+      this.index.add(
+        Math.min(x1, x2) - wide,
+        Math.min(y1, y2) - wide,
+        Math.max(x1, x2) + wide,
+        Math.max(y1, y2) + wide,
+      );
     }
     this.index.finish();
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
   isNear(x: number, y: number, angle: number): boolean {
-    const reach = SIDE + 30;
+    // The corners of a street's box and of the parcel are turned against the axes.
+    const reach = Math.SQRT2 * (SIDE / 2 + CLEAR);
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
     for (const piece of this.index.search(x - reach, y - reach, x + reach, y + reach))
