@@ -3,7 +3,6 @@ import {
   addRow,
   boxAround,
   CONTENT_VERSION,
-  countRow,
   groundField,
   MapBuilder,
   type RowColumns,
@@ -14,15 +13,7 @@ import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { findDrivingGates, joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import {
-  type BuiltRow,
-  type BuiltTable,
-  mirrorHeader,
-  mirrorLanes,
-  mirrorNetwork,
-  mirrorPlaces,
-  rowMirrors,
-} from './mirror.js';
+import { mirrorHeader, mirrorJunction, mirrorLanes, mirrorNetwork, mirrorPlaces, mirrorRoads } from './mirror.js';
 import type { RoadNetwork, StreetNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
@@ -63,8 +54,6 @@ function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): 
 export interface LaidStreets {
   readonly draft: RoadDraft;
   readonly builder: MapBuilder;
-  /** Adds a row to the map, mirrored in left-hand traffic. */
-  readonly add: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void;
 }
 
 /**
@@ -81,14 +70,12 @@ export function layStreets(
   onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
   onRoads?.(draft);
-  const mirrors = drawn.drivingSide === 'left' ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
-  const add = <T extends BuiltTable>(table: T, row: BuiltRow<T>) => {
-    mirrors?.[table](row);
-    addRow(builder, table, row);
-  };
   onProgress?.('building junctions', 0);
-  layJunctions(draft, drawn, ends, (junction) => add('junctions', junction));
-  return { draft, builder, add };
+  layJunctions(draft, drawn, ends, (junction) => {
+    if (drawn.drivingSide === 'left') mirrorJunction(junction);
+    addRow(builder, 'junctions', junction);
+  });
+  return { draft, builder };
 }
 
 /**
@@ -97,7 +84,7 @@ export function layStreets(
  */
 export function finishMap(
   drawn: StreetNetwork,
-  { draft, builder, add, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
+  { draft, builder, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
   places: LaidPlaces,
   ground: Uint8Array,
 ): CityMap {
@@ -114,9 +101,10 @@ export function finishMap(
   const urbanLandUse = { present: aois.landUse!.present, values: landUse };
   setRows(builder, 'aois', texts.aoiName.length, { ...aois, name: aoiName, urbanLandUse });
   setRows(builder, 'pois', texts.poiName.length, { ...pois, name: poiName, category });
-  for (const road of draft.finishedRoads()) countRow(builder, 'roads', road);
-  builder.reserve();
-  for (const road of draft.finishedRoads()) add('roads', road);
+  const roadName = Int32Array.from(draft.roads, ({ name }) => builder.strings.intern(name));
+  const roads = draft.roadColumns();
+  const mirrored = isLeft ? mirrorRoads(roads, (lane) => draft.isDriving(lane)) : roads;
+  setRows(builder, 'roads', roadName.length, { ...mirrored, name: roadName });
   return CityMap.fromBuilder(builder);
 }
 

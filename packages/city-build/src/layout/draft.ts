@@ -5,7 +5,6 @@ import {
   LaneType,
   type NextRoadLane,
   type PointMessage,
-  type RoadMessage,
 } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { type Path, pathLength } from './geometry.js';
@@ -268,13 +267,39 @@ export class RoadDraft {
     };
   }
 
-  /** Yields the finished roads. */
-  *finishedRoads(): Generator<RoadMessage> {
-    for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes, busLanes } of this.roads) {
-      const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
-      const nextRoadLanePlans = nextRoadLanes.length > 0 ? [{ nextRoadLanes }] : [];
-      yield { id, laneIds: [...driving, ...sidewalks], nextRoadLanePlans, name, ...(busLanes > 0 && { busLanes }) };
-    }
+  /** The finished roads, without their names. */
+  roadColumns(): RowColumns<'roads'> {
+    const count = this.roads.length;
+    const [laneOffsets, planOffsets] = [new Uint32Array(count + 1), new Uint32Array(count + 1)];
+    const [lanes, nextStops] = [new NumberList(Int32Array), new NumberList(Int32Array)];
+    const [roadId, laneIdA, laneIdB] = [0, 1, 2].map(() => new NumberList(Int32Array));
+    nextStops.push(0);
+    this.roads.forEach(({ firstLane, laneCount, sidewalks, nextRoadLanes }, road) => {
+      for (let k = 0; k < laneCount; k++) lanes.push(firstLane + k);
+      for (const lane of sidewalks) lanes.push(lane);
+      laneOffsets[road + 1] = lanes.length;
+      for (const next of nextRoadLanes) {
+        roadId.push(next.roadId);
+        laneIdA.push(next.laneIdA);
+        laneIdB.push(next.laneIdB);
+      }
+      if (nextRoadLanes.length > 0) nextStops.push(roadId.length);
+      planOffsets[road + 1] = nextStops.length - 1;
+    });
+    return {
+      id: Int32Array.from(this.roads, ({ id }) => id),
+      laneIds: { offsets: laneOffsets, values: lanes.view() },
+      nextRoadLanePlans: {
+        offsets: planOffsets,
+        nextRoadLanes: {
+          offsets: Uint32Array.from(nextStops.view()),
+          roadId: roadId.view(),
+          laneIdA: laneIdA.view(),
+          laneIdB: laneIdB.view(),
+        },
+      },
+      busLanes: whereSet(Uint8Array.from(this.roads, ({ busLanes }) => busLanes)),
+    };
   }
 
   /** What the lanes are connected to: one in a junction to its own two, one of a road to all in junctions that end there. */

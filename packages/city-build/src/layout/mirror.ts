@@ -1,5 +1,5 @@
-import { type Header, LaneTurn, type MapMessage } from '@itinera/city/browser';
-import type { FlatRow, RowColumns } from '@itinera/city/map-making';
+import { type Header, type JunctionMessage, LaneTurn } from '@itinera/city/browser';
+import type { RowColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { LaidPlaces } from './lay-places.js';
@@ -31,39 +31,42 @@ export function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
   };
 }
 
-/** The tables that map builders fill row by row. */
-export type BuiltTable = 'roads' | 'junctions';
-
-/** A row of one of them. */
-export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
-
-type RowMirrors = { readonly [T in BuiltTable]: (row: BuiltRow<T>) => void };
+/** Mirrors a junction east to west, in place. */
+export function mirrorJunction(junction: JunctionMessage): void {
+  for (const group of junction.drivingLaneGroups) {
+    group.turn = mirrorTurn(group.turn);
+    group.inAngle = mirrorAngle(group.inAngle);
+    group.outAngle = mirrorAngle(group.outAngle);
+  }
+}
 
 /**
- * Mirrors the rows of a map east to west. Changes the row in place.
+ * The roads mirrored east to west.
  * @param isDriving whether a lane is for driving
  */
-export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
+export function mirrorRoads(roads: RowColumns<'roads'>, isDriving: (lane: number) => boolean): RowColumns<'roads'> {
+  const { offsets, values } = roads.laneIds!;
+  const plans = roads.nextRoadLanePlans!;
+  const { laneIdA, laneIdB, ...next } = plans.nextRoadLanes!;
+  const laneIds = values!.slice();
+  const [lefts, rights] = [laneIdB!.slice(), laneIdA!.slice()];
+  for (let road = 0; road + 1 < offsets!.length; road++) {
+    // Left to right: the driving lanes, then the sidewalks.
+    const lanes = laneIds.subarray(offsets![road], offsets![road + 1]);
+    const driving = lanes.filter(isDriving).length;
+    lanes.subarray(0, driving).reverse();
+    lanes.subarray(driving).reverse();
+    const first = next.offsets![plans.offsets![road]];
+    const last = next.offsets![plans.offsets![road + 1]];
+    for (let i = first; i < last; i++) {
+      lefts[i] = driving - 1 - lefts[i];
+      rights[i] = driving - 1 - rights[i];
+    }
+  }
   return {
-    roads: (road) => {
-      // Left to right: the driving lanes, then the sidewalks.
-      const lanes = road.laneIds.filter(isDriving).reverse();
-      const walks = road.laneIds.filter((id) => !isDriving(id)).reverse();
-      road.laneIds = [...lanes, ...walks];
-      for (const { nextRoadLanes } of road.nextRoadLanePlans) {
-        for (const next of nextRoadLanes) {
-          const last = lanes.length - 1;
-          [next.laneIdA, next.laneIdB] = [last - next.laneIdB, last - next.laneIdA];
-        }
-      }
-    },
-    junctions: (junction) => {
-      for (const group of junction.drivingLaneGroups) {
-        group.turn = mirrorTurn(group.turn);
-        group.inAngle = mirrorAngle(group.inAngle);
-        group.outAngle = mirrorAngle(group.outAngle);
-      }
-    },
+    ...roads,
+    laneIds: { offsets, values: laneIds },
+    nextRoadLanePlans: { ...plans, nextRoadLanes: { ...next, laneIdA: lefts, laneIdB: rights } },
   };
 }
 

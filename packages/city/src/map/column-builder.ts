@@ -13,8 +13,6 @@ import type { Fields } from './schema.js';
 /** The rows of one message. */
 export class TableBuilder implements RowTable {
   rows = 0;
-  /** Rows that were counted but not yet added. */
-  counted = 0;
   #room = 0;
   /** All columns with one value per row, including those of single messages. */
   readonly #columns: FieldColumns[] = [];
@@ -51,17 +49,7 @@ export class TableBuilder implements RowTable {
   }
 
   eachArray(callback: OnArray): void {
-    for (const column of this.#columns) column.eachArray(this.rows + this.counted, callback);
-  }
-
-  takeRoom(): void {
-    this.#room = this.rows + this.counted;
-    this.counted = 0;
-    for (const column of this.#lists) {
-      column.room = column.entries + column.counted;
-      column.counted = 0;
-      column.table?.takeRoom();
-    }
+    for (const column of this.#columns) column.eachArray(this.rows, callback);
   }
 
   #build(path: string, schema: Fields, budget: ReadBudget): (FieldColumns | undefined)[] {

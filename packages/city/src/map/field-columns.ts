@@ -60,7 +60,6 @@ export type FieldList = readonly (FieldColumns | undefined)[];
 export interface RowTable {
   readonly fields: FieldList;
   readonly rows: number;
-  counted: number;
   /** Opens a row, all zero and absent, and returns its number. */
   begin(): number;
   /** Closes the row opened last. */
@@ -68,11 +67,9 @@ export interface RowTable {
   /** Fills the empty table with the columns of a finished map; what is omitted is zero, absent or empty. */
   setRows(rows: number, columns: ColumnsByName): void;
   eachArray(callback: OnArray): void;
-  /** Asserts that the arrays can hold everything that was counted. */
-  takeRoom(): void;
 }
 
-/** Receives the name of an array in a map, the array, and its length including everything that was counted. */
+/** Receives the name of an array in a map, the array, and its length. */
 export type OnArray = (name: string, column: FieldColumns, part: ColumnPart, length: number) => void;
 
 /** The arrays of a field, in the order of the buffer. */
@@ -92,8 +89,6 @@ export class FieldColumns {
   /** Entries of a list, and reserved space for them. */
   entries = 0;
   room = 0;
-  /** Entries that were counted but not yet added. */
-  counted = 0;
 
   readonly many: boolean;
   readonly optional: boolean;
@@ -158,7 +153,7 @@ export class FieldColumns {
   }
 
   eachArray(rows: number, callback: OnArray): void {
-    const entries = this.many ? this.entries + this.counted : rows;
+    const entries = this.many ? this.entries : rows;
     const points = this.z.length === 0 ? 0 : entries;
     const length = { offsets: rows + 1, present: rows, values: entries, xy: 2 * entries, z: points, hasZ: points };
     for (const part of partsOf(this.field, this.kind))

@@ -183,7 +183,7 @@ function withoutGaps(fields: FieldList): readonly FieldColumns[] {
   return known;
 }
 
-/** Copies a message into a row. Points may be x, y pairs in one array. */
+/** Copies a message into a row. */
 export function addFields(fields: FieldList, row: number, value: MessageFields, strings: StringPool): void {
   for (const column of withoutGaps(fields)) {
     const inner = value[column.name];
@@ -193,45 +193,13 @@ export function addFields(fields: FieldList, row: number, value: MessageFields, 
     if (!column.many) kind.add(column, row, inner, strings);
     else if (table !== undefined)
       for (const each of inner as readonly MessageFields[]) addToTable(table, each, strings);
-    else if (!isFlat(column, inner))
-      for (const each of inner as readonly unknown[]) kind.add(column, column.nextEntry(), each, strings);
-    else
-      for (let i = 0; i < inner.length; i += 2) {
-        const entry = column.nextEntry();
-        column.xy[2 * entry] = inner[i];
-        column.xy[2 * entry + 1] = inner[i + 1];
-      }
+    else for (const each of inner as readonly unknown[]) kind.add(column, column.nextEntry(), each, strings);
   }
 }
-
-const isFlat = ({ kind }: FieldColumns, value: unknown): value is Float64Array =>
-  kind === point && value instanceof Float64Array;
 
 export function addToTable(table: RowTable, value: MessageFields, strings: StringPool): void {
   addFields(table.fields, table.begin(), value, strings);
   table.end();
-}
-
-export function countInTable(table: RowTable, value: MessageFields, strings: StringPool): void {
-  table.counted++;
-  countFields(table.fields, value, strings);
-}
-
-function countFields(fields: FieldList, value: MessageFields, strings: StringPool): void {
-  for (const column of withoutGaps(fields)) {
-    const inner = value[column.name];
-    if (inner === undefined || inner === null) continue;
-    const { kind, table } = column;
-    if (!column.many) {
-      if (kind === message) countFields(column.fields, inner as MessageFields, strings);
-      else if (kind === string) strings.intern(inner as string);
-      continue;
-    }
-    const each = inner as readonly unknown[];
-    if (table !== undefined) for (const row of each) countInTable(table, row as MessageFields, strings);
-    else column.counted += isFlat(column, inner) ? inner.length / 2 : each.length;
-    if (kind === string) for (const text of each) strings.intern(text as string);
-  }
 }
 
 /** Returns a row as a message of its schema. */

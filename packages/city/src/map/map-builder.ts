@@ -1,16 +1,7 @@
 import { TableBuilder } from './column-builder.js';
-import type { ColumnPart } from './field-columns.js';
 import { ReadBudget } from './read-budget.js';
 import { mapSchema } from './schema.js';
-import {
-  allocateColumns,
-  type ColumnArray,
-  type ColumnShape,
-  packColumns,
-  type SharedColumns,
-  shapeOf,
-  viewColumn,
-} from './shared-columns.js';
+import { type ColumnArray, packColumns, type SharedColumns } from './shared-columns.js';
 import { StringPool } from './string-pool.js';
 import { UnknownFieldList } from './unknown-fields.js';
 
@@ -22,33 +13,10 @@ export class MapBuilder {
   /** Has one open row: the map. */
   readonly root: TableBuilder;
   readonly unknown = new UnknownFieldList();
-  #reserved: SharedColumns | undefined;
 
   constructor(readonly budget = ReadBudget.unlimited()) {
     this.root = new TableBuilder('', mapSchema, budget);
     this.root.begin();
-  }
-
-  /**
-   * Reserves space for the existing rows and all counted ones (`countRow`) in the memory of the finished map, so that nothing
-   * is copied later. If other rows than counted are added, they are copied after all.
-   */
-  reserve(): void {
-    this.root.counted = 1;
-    const shapes: { [name: string]: ColumnShape } = {};
-    this.root.eachArray((name, column, part, length) => {
-      shapes[name] = { ...shapeOf(column[part]), length };
-    });
-    for (const table of tables) shapes[`${table}.order`] = { type: 'int32', length: 0 };
-    for (const [name, array] of Object.entries(this.#further())) shapes[name] = shapeOf(array);
-    const reserved = allocateColumns(shapes);
-    this.root.eachArray((name, column, part, length) => {
-      const room = viewColumn(reserved.buffer, reserved.layout[name]);
-      room.set(column[part].subarray(0, length));
-      (column as { [P in ColumnPart]: ColumnArray })[part] = room;
-    });
-    this.root.takeRoom();
-    this.#reserved = reserved;
   }
 
   /** All columns of the map in one buffer. */
@@ -59,7 +27,7 @@ export class MapBuilder {
       columns[name] = column[part].subarray(0, length);
     });
     for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
-    return packColumns({ ...columns, ...this.#further() }, this.#reserved);
+    return packColumns({ ...columns, ...this.#further() });
   }
 
   /** The columns outside tables. */

@@ -1,24 +1,15 @@
 import type { ColumnsByName } from './field-columns.js';
-import { addFields, addToTable, countInTable, getFields, type MessageFields } from './field-kinds.js';
+import { addFields, addToTable, getFields, type MessageFields } from './field-kinds.js';
 import type { MapBuilder } from './map-builder.js';
 import type { MapColumns } from './map-columns.js';
-import type { Header, MapMessage, PointMessage } from './message.js';
+import type { Header, MapMessage } from './message.js';
 import { mapSchema } from './schema.js';
 
 /** The tables of a map, by field name. */
 export type MapTableName = Exclude<keyof MapMessage, 'header'>;
 
-/** A message whose point lists are x, y pairs in one array, because one object per point is expensive. */
-export type FlatRow<M> = M extends PointMessage[]
-  ? Float64Array
-  : M extends (infer E)[]
-    ? FlatRow<E>[]
-    : M extends object
-      ? { [K in keyof M]: FlatRow<M[K]> }
-      : M;
-
-/** A row of a table, with lists of points as objects or flat. */
-export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<MapMessage[T][number]>;
+/** A row of a table. */
+type MapRow<T extends MapTableName> = { readonly [K in keyof MapMessage[T][number]]: MapMessage[T][number][K] };
 
 /**
  * Adds a row to a table of a growing map. The object is not kept, so that a map whose objects would not fit into memory can
@@ -28,11 +19,6 @@ export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<Map
  */
 export function addRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
   addToTable(root.fields[mapSchema[table].number]!.table!, row as MessageFields, strings);
-}
-
-/** Counts a row that will be added to a table, so that `MapBuilder.reserve` reserves space for it. */
-export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
-  countInTable(root.fields[mapSchema[table].number]!.table!, row as MessageFields, strings);
 }
 
 /** Columns of a finished map, some of which are left out. */

@@ -44,35 +44,17 @@ export function columnsOf({ buffer, layout, pages }: SharedColumns): SharedColum
   return { buffer, layout, pages };
 }
 
-/** Type and length of a column. */
-export type ColumnShape = Pick<ColumnPlace, 'type' | 'length'>;
-
-/** Zero-filled columns in one buffer, in the order of the record. */
-export function allocateColumns(shapes: { readonly [name: string]: ColumnShape }): SharedColumns {
+/** Copies columns into one buffer, in the order of the record. */
+export function packColumns(columns: { readonly [name: string]: ColumnArray }): SharedColumns {
   const layout: { [name: string]: ColumnPlace } = {};
   let byteLength = 0;
-  for (const [name, { type, length }] of Object.entries(shapes)) {
-    layout[name] = { type, byteOffset: byteLength, length };
-    byteLength += Math.ceil((length * constructors[type].BYTES_PER_ELEMENT) / 8) * 8;
-  }
-  return { buffer: allocate(byteLength), layout };
-}
-
-/**
- * Copies columns into one buffer, in the order of the record.
- * @param into may contain some of them already; used if its space matches exactly
- */
-export function packColumns(columns: { readonly [name: string]: ColumnArray }, into?: SharedColumns): SharedColumns {
-  const fits =
-    into !== undefined && Object.entries(columns).every(([name, { length }]) => into.layout[name].length === length);
-  const packed = fits
-    ? into
-    : allocateColumns(Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, shapeOf(column)])));
-  const { buffer, layout } = packed;
   for (const [name, column] of Object.entries(columns)) {
-    if (column.buffer !== buffer) viewColumn(buffer, layout[name]).set(column);
+    layout[name] = { type: typeOf(column), byteOffset: byteLength, length: column.length };
+    byteLength += Math.ceil(column.byteLength / 8) * 8;
   }
-  return packed;
+  const buffer = allocate(byteLength);
+  for (const [name, column] of Object.entries(columns)) viewColumn(buffer, layout[name]).set(column);
+  return { buffer, layout };
 }
 
 /**
@@ -93,7 +75,6 @@ export function allocate(byteLength: number): ArrayBufferLike {
   return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength);
 }
 
-export function shapeOf(column: ColumnArray): ColumnShape {
-  const type = (Object.keys(constructors) as ColumnType[]).find((name) => column instanceof constructors[name])!;
-  return { type, length: column.length };
+function typeOf(column: ColumnArray): ColumnType {
+  return (Object.keys(constructors) as ColumnType[]).find((name) => column instanceof constructors[name])!;
 }

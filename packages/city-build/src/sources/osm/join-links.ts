@@ -34,6 +34,10 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
   };
   links.forEach((link, i) => {
     if (linkAt[i] >= 0) return;
+    if (!through[link.from] && !through[link.to]) {
+      linkAt[i] = joined.push(link) - 1;
+      return;
+    }
     // Back to the start of the street, then along all of it; a ring may start anywhere.
     const back = through[link.from] ? follow(2 * i + 1) : [2 * i + 1];
     const parts = follow(back[back.length - 1] ^ 1);

@@ -70,7 +70,13 @@ class WalkedLines {
       const y1 = this.pieces[p + 1];
       const x2 = this.pieces[p + 2];
       const y2 = this.pieces[p + 3];
-      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+      const aside = this.pieces[p + 4];
+      this.index.add(
+        Math.min(x1, x2) - aside,
+        Math.min(y1, y2) - aside,
+        Math.max(x1, x2) + aside,
+        Math.max(y1, y2) + aside,
+      );
     }
     this.index.finish();
   }
@@ -87,8 +93,7 @@ class WalkedLines {
   }
 
   private isNear(x: number, y: number): boolean {
-    const reach = BESIDE + 20;
-    return (this.index?.search(x - reach, y - reach, x + reach, y + reach) ?? []).some((piece) => {
+    return (this.index?.search(x - BESIDE, y - BESIDE, x + BESIDE, y + BESIDE) ?? []).some((piece) => {
       const { pieces } = this;
       const p = 5 * piece;
       const x1 = pieces[p];
