@@ -1,3 +1,5 @@
+import { SECONDS_PER_DAY } from './seconds.js';
+
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -11,4 +13,11 @@ export function midnightOf(date: string): number {
 export function formatTime(second: number): string {
   const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
   return `${part(second / 3600)}:${part((second % 3600) / 60)}:${part(second % 60)}`;
+}
+
+/** `08:15`, or `day 1, 08:15` of a run of several days, and of what happens after the only one. @param seconds since the first midnight */
+export function momentOf(seconds: number, days: number): string {
+  const time = formatTime(seconds % SECONDS_PER_DAY).slice(0, 5);
+  const day = Math.floor(seconds / SECONDS_PER_DAY);
+  return days > 1 || day > 0 ? `day ${day}, ${time}` : time;
 }

@@ -1,6 +1,6 @@
 export { compiledUrl, endThreads } from './compiled-url.js';
 export { counted, decimals, fixed, grouped, signed, withMinus } from './counted.js';
-export { formatTime, midnightOf, WEEKDAYS, type Weekday } from './dates.js';
+export { formatTime, midnightOf, momentOf, WEEKDAYS, type Weekday } from './dates.js';
 export {
   blendedOnWhite,
   type Drawing,

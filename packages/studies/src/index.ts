@@ -73,7 +73,6 @@ export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
 export { readObservedTimes } from './exports/read-observed-times.js';
 export {
-  momentOf,
   type RoadHour,
   type RunTraffic,
   type RunTrafficReport,

@@ -1,4 +1,4 @@
-import { counted, grouped } from '@itinera/base';
+import { counted, grouped, momentOf, SECONDS_PER_HOUR } from '@itinera/base';
 import { FUELS, type Fuel } from '@itinera/city';
 import { openRun } from '@itinera/run';
 import {
@@ -77,19 +77,24 @@ function asJson(
 
 function describe({ fuel, days, people, scale, total, kgCo2Interval, limits, hours }: RunEmissions): string {
   const perPerson = total.kgCo2 / people / days / scale;
-  const ofDay = Array.from({ length: 24 }, (_, hour) => {
-    const own = hours.filter((row) => row.hour % 24 === hour);
-    const sum = (of: (use: CarUse) => number) => own.reduce((all, use) => all + of(use), 0) / days;
-    return {
-      name: `${hour}:00`,
-      use: {
-        km: sum(({ km }) => km),
-        hours: sum((use) => use.hours),
-        litres: sum(({ litres }) => litres),
-        kgCo2: sum(({ kgCo2 }) => kgCo2),
-      },
-    };
-  }).filter(({ use }) => use.km > 0);
+  // Of several days, the hours of a mean day.
+  const slot = ({ hour }: (typeof hours)[number]) => (days === 1 ? hour : hour % 24);
+  const slots = [...new Set(hours.map(slot))].sort((a, b) => a - b);
+  const ofDay = slots
+    .map((hour) => {
+      const own = hours.filter((row) => slot(row) === hour);
+      const sum = (of: (use: CarUse) => number) => own.reduce((all, use) => all + of(use), 0) / days;
+      return {
+        name: momentOf(hour * SECONDS_PER_HOUR, 1),
+        use: {
+          km: sum(({ km }) => km),
+          hours: sum((use) => use.hours),
+          litres: sum(({ litres }) => litres),
+          kgCo2: sum(({ kgCo2 }) => kgCo2),
+        },
+      };
+    })
+    .filter(({ use }) => use.km > 0);
   const all = { name: 'all', use: total };
   const range =
     kgCo2Interval === null

@@ -1,8 +1,7 @@
-import { grouped, SECONDS_PER_HOUR } from '@itinera/base';
+import { grouped, momentOf, SECONDS_PER_HOUR } from '@itinera/base';
 import { streetNames } from '@itinera/city';
 import { openRun } from '@itinera/run';
 import {
-  momentOf,
   type RoadHour,
   type RunTraffic,
   roadHours,

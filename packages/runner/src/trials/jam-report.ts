@@ -1,4 +1,4 @@
-import { counted, SECONDS_PER_DAY } from '@itinera/base';
+import { counted, momentOf, SECONDS_PER_DAY } from '@itinera/base';
 import type { MovementSettings } from '@itinera/city';
 import type { RunManifest, RunTraffic } from '@itinera/run';
 
@@ -22,7 +22,9 @@ export function jamReport(manifest: JammedRun, trips = 0): string | null {
   if (few !== null) return few;
   const { sampleFactor: share, queue: { routeIterations = 1, rerouteShare = 0 } = {} } = (manifest.movement ??
     {}) as MovementSettings;
-  const time = (milliseconds: number) => clock(milliseconds, manifest.clock);
+  const { steps, stepSeconds } = manifest.clock;
+  const days = (steps * stepSeconds) / SECONDS_PER_DAY;
+  const time = (milliseconds: number) => momentOf(milliseconds / 1000, days);
   const named = ({ roadId, name }: Jam) => (name ? `${name} (road ${roadId})` : `road ${roadId}`);
   const [first] = [...jams].sort((a, b) => a.since - b.since || a.roadId - b.roadId);
   const list = worstOf(jams).map((jam) => `${named(jam)}, ${time(jam.since)} to ${time(jam.until)}, ${jam.cars}`);
@@ -62,12 +64,4 @@ function carsOf(jams: readonly Jam[]): number {
 
 function worstOf(jams: readonly Jam[]): Jam[] {
   return [...jams].sort((a, b) => b.cars - a.cars || a.since - b.since || a.roadId - b.roadId).slice(0, SHOWN);
-}
-
-/** `08:15`, or `day 1 08:15` of several days. */
-function clock(milliseconds: number, { steps, stepSeconds }: RunManifest['clock']): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
-  return steps * stepSeconds > SECONDS_PER_DAY ? `day ${Math.floor(minutes / 1440)} ${time}` : time;
 }

@@ -1,4 +1,4 @@
-import { counted, grouped, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
+import { counted, grouped, momentOf, SECONDS_PER_DAY, SECONDS_PER_HOUR, UserError } from '@itinera/base';
 import { MotionStatus, type MovementSettings, pointNames, streetNames } from '@itinera/city';
 import { type RunFolder, readManifest, readRoutes, requireFinished } from '@itinera/run';
 import { drivenRoads, slotShares } from './emissions.js';
@@ -456,11 +456,4 @@ function noteOf(jams: readonly TrafficJam[]): string | null {
   const { lostHours } = last;
   const delay = lostHours < 0.1 ? `${(60 * lostHours).toFixed(1)} minutes` : `${lostHours.toFixed(1)} hours`;
   return `${LISTED_JAMS} of ${counted(jams.length, 'jam')}, those with the largest delay: cars lose ${delay} or more in each.`;
-}
-
-/** `08:15`, or `day 1, 08:15` of several days. @param seconds since the first midnight */
-export function momentOf(seconds: number, days: number): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const time = `${two((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}:${two((seconds % SECONDS_PER_HOUR) / 60)}`;
-  return days > 1 ? `day ${Math.floor(seconds / SECONDS_PER_DAY)}, ${time}` : time;
 }

@@ -1,4 +1,4 @@
-import { counted } from '@itinera/base';
+import { counted, SECONDS_PER_DAY } from '@itinera/base';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../wire/addresses.js';
 import { clock, count, fixed, typeset } from '../../wire/format.js';
@@ -138,15 +138,18 @@ function Traffic({ name, traffic }: { readonly name: string; readonly traffic: R
   );
 }
 
-function Hour({ hour }: { readonly hour: number }) {
+/** A time of day, with its day after the first. @param at seconds since the first midnight */
+function Moment({ at }: { readonly at: number }) {
   const dayOf = useDayNames();
-  return (
-    <>
-      {hour >= 24 && `${dayOf(Math.floor(hour / 24))}, `}
-      {clock(3600 * hour)}–{clock(3600 * (hour + 1))}
-    </>
-  );
+  const day = Math.floor(at / SECONDS_PER_DAY);
+  return <>{day > 0 ? `${dayOf(day)}, ${clock(at)}` : clock(at)}</>;
 }
+
+const Hour = ({ hour }: { readonly hour: number }) => (
+  <>
+    <Moment at={3600 * hour} />–{clock(3600 * (hour + 1))}
+  </>
+);
 
 function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly choose: (jam: TrafficJam) => void }) {
   return (
@@ -157,9 +160,9 @@ function Jams({ jams, choose }: { readonly jams: readonly TrafficJam[]; readonly
         <button key="jam" type="button" class="link" onClick={() => choose(jam)}>
           {jam.name}
         </button>,
-        clock(jam.begins),
-        clock(jam.ends),
-        clock(jam.worstFrom),
+        <Moment key="begins" at={jam.begins} />,
+        <Moment key="ends" at={jam.ends} />,
+        <Moment key="worst" at={jam.worstFrom} />,
         jam.near,
         count(jam.roads),
         count(jam.cars),
