@@ -54,5 +54,6 @@ export function statusOfProfile(
 ): StatusMemory {
   const place = (aoiId: number) => ({ aoiPosition: { aoiId } });
   const places = { home: place(home), ...(work !== null && { work: place(work) }) };
-  return new StatusMemory({ ...attributes, ...places }, live);
+  // Spreads would give each person's object a layout of its own, which takes more memory than its values.
+  return new StatusMemory(Object.assign({}, attributes, places), live);
 }

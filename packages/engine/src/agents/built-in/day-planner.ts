@@ -63,6 +63,9 @@ const STREAMS = 1000;
 /** Keys of streams that belong to no day count down. */
 const [LICENCE, EXPLORES] = [-20_000, -25_000];
 
+/** Figures of days with dates. */
+const datedFigures = { CN: withoutEscorts(figures.figuresOf.CN), US: withoutEscorts(figures.figuresOf.US) };
+
 /** Plans the days of one person: what, when, where, and by which mode. Places are chosen by kind and distance. */
 export class DayPlanner {
   readonly id: number;
@@ -115,9 +118,13 @@ export class DayPlanner {
     this.#person = drawPerson(random, figures.figuresOf[country], duty);
     if (environment.weekday !== null) {
       const isPartTime = country === 'US' && random.chance(partTime);
+      const { duty, habits, lateness, chronotype } = this.#person;
       this.#dated = {
-        ...this.#person,
-        figures: withoutEscorts(this.#person.figures),
+        figures: datedFigures[country],
+        duty,
+        habits,
+        lateness,
+        chronotype,
         group: groupOf(occupation, this.age, isEmployed, isPartTime),
         age: this.age,
         householdSize: isInHousehold ? 1 : status.get('household_size', 1),
@@ -156,7 +163,7 @@ export class DayPlanner {
       const place = this.#placeOf(part, here, this.#streamOf(terms.day, ++draws));
       if (place === undefined) return [];
       here = place;
-      return [{ ...part, place }];
+      return [{ place, ...part }];
     });
   }
 

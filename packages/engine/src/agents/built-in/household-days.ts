@@ -32,7 +32,8 @@ export class HouseholdDays {
 
   constructor(members: readonly Housemate[], environment: Environment) {
     this.#planners = members.map(
-      (member) => new DayPlanner({ ...member, random: member.random() }, environment, members.length > 1),
+      ({ id, status, random, rideTime, driveDelay }) =>
+        new DayPlanner({ id, status, random: random(), rideTime, driveDelay }, environment, members.length > 1),
     );
     this.#random = members[0]!.random();
     this.#cars = new HouseholdCars(this.#planners, members);

@@ -22,7 +22,9 @@ interface PlaceColumns {
 interface PlaceCell {
   readonly column: number;
   readonly row: number;
-  readonly aois: number[];
+  /** Its part of the AOIs. */
+  readonly first: number;
+  readonly count: number;
 }
 
 /**
@@ -36,7 +38,8 @@ export class OutingPlaces {
   readonly #side: number;
   readonly #west: number;
   readonly #south: number;
-  /** AOIs of the places by cell, and the positions of those cells. */
+  /** AOIs of the places, one cell after another. */
+  readonly #aois: Int32Array;
   readonly #cells: readonly PlaceCell[];
   /** Indices in `#cells` by row of the grid. */
   readonly #rows = new Map<number, number[]>();
@@ -51,7 +54,7 @@ export class OutingPlaces {
     this.#reach = isFine ? FINE_REACH * scale : Infinity;
     this.#west = west;
     this.#south = south;
-    const cells = new Map<number, PlaceCell>();
+    const cells = new Map<number, { readonly column: number; readonly row: number; readonly aois: number[] }>();
     for (let i = 0; i < aoiId.length; i++) {
       const column = Math.floor((x[i]! - west) / this.#side);
       const row = Math.floor((y[i]! - south) / this.#side);
@@ -60,7 +63,12 @@ export class OutingPlaces {
       if (known) known.aois.push(aoiId[i]!);
       else cells.set(key, { column, row, aois: [aoiId[i]!] });
     }
-    this.#cells = [...cells.values()];
+    this.#aois = Int32Array.from([...cells.values()].flatMap(({ aois }) => aois));
+    let first = 0;
+    this.#cells = Array.from(cells.values(), ({ column, row, aois: { length: count } }) => {
+      first += count;
+      return { column, row, first: first - count, count };
+    });
     this.#cells.forEach(({ row }, i) => {
       const rowCells = this.#rows.get(row);
       if (rowCells === undefined) this.#rows.set(row, [i]);
@@ -80,7 +88,8 @@ export class OutingPlaces {
       if (sums[middle]! > target) high = middle;
       else low = middle + 1;
     }
-    return random.choice(cells[low]!.aois);
+    const { first, count } = cells[low]!;
+    return this.#aois[first + random.integer(count)];
   }
 
   #cellOf({ x, y }: XYPosition): { column: number; row: number } {
@@ -96,7 +105,7 @@ export class OutingPlaces {
       const cells = within.length > 0 ? within : this.#cells;
       let sum = 0;
       const sums = Float64Array.from(cells, (cell) => {
-        sum += cell.aois.length * Math.exp(-this.#metres(cell, column, row) / this.#scale);
+        sum += cell.count * Math.exp(-this.#metres(cell, column, row) / this.#scale);
         return sum;
       });
       found = { cells, sums };
