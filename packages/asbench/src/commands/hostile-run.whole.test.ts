@@ -77,8 +77,7 @@ test.each<[line: string, kind: string, output?: string]>([
   ['runs leaderboard --rebuild --json', 'txt'],
   ['runs board teams -o board', 'html', 'board'],
   ['study figure RUN --format svg -o figures', 'svg', 'figures'],
-  ['runs publish RUN --dry-run -o hub', 'md', 'hub/README.md'],
-  ['runs publish RUN --dry-run -o hub', 'yaml', 'hub/.eval_results'],
+  ['runs publish RUN --dry-run -o hub', 'md', 'hub'],
   ['explain RUN', 'txt'],
   ['explain RUN --json', 'txt'],
   ['runs verify RUN', 'txt'],
@@ -97,7 +96,7 @@ test.each<[line: string, kind: string, output?: string]>([
     const { stdout, stderr } = await bench(...line.split(' ').map((word) => words[word as 'RUN'] ?? word));
     expect(stderr).not.toContain('This is a bug');
     const texts = output === undefined ? [] : textsOf(output).filter(([name]) => !name.endsWith('.parquet'));
-    if (output !== undefined && kind !== 'yaml') expect(texts, stderr).not.toEqual([]);
+    if (output !== undefined) expect(texts, stderr).not.toEqual([]);
     for (const [name, text] of [['stdout', stdout] as const, ['stderr', stderr] as const, ...texts]) {
       expect(text.match(RAW)?.[0], name).toBe(undefined);
       if (!/html$/.test(name))

@@ -23,7 +23,7 @@ const WRITERS = [
   ['data next-place baseline --method last --train parts/train.csv --test parts/test.csv -o l.jsonl', ['l.jsonl']],
   ['data generate markov --train steps.csv.gz --people 3 -o made.csv', ['made.csv']],
   ['data stays made.csv -o stays.csv', ['stays.csv']],
-  ['data people --map city.pb -n 60 -o people', ['people']],
+  ['data people --map city.pb -n 8 -o people', ['people']],
   ['simulate --map city.pb --profiles people --days 1', ['.agentsociety-benchmark/runs/simulation-1d-900s-1']],
   ['runs export newest --table stays --format csv -o stays-of-run.csv', ['stays-of-run.csv']],
   ['runs export newest --table statuses --format parquet -o statuses.parquet', ['statuses.parquet']],

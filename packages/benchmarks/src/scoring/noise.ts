@@ -89,30 +89,31 @@ function newSpread(score: BothProfiles, draws: Draws, metas: Metas, options: Noi
   };
 }
 
-/** The runs of a sweep have one ceiling. */
+/** What this process has drawn, as the runs of a sweep and those that are verified on one truth have one ceiling. */
 const known = new Map<string, NoiseReport>();
 const MAX_KNOWN = 32;
-const thisProcess: KeptNoise = {
-  get: (key) => known.get(key),
-  set: (key, noise) => {
-    if (known.size === MAX_KNOWN) known.clear();
-    known.set(key, noise);
-  },
-};
 
 /** Returns the mean and percentile interval of the draws, for ceilings. */
-export function distributionOf(draws: Draws, options: NoiseOptions, kept: KeptNoise = thisProcess): NoiseReport {
+export function distributionOf(draws: Draws, options: NoiseOptions, kept?: KeptNoise): NoiseReport {
   return keptOr(kept, draws, ['distribution', options], () => newDistribution(draws, options));
 }
 
-function keptOr(kept: KeptNoise | null, draws: Draws, terms: readonly unknown[], make: () => NoiseReport): NoiseReport {
+/** @param kept null if the draws are not needed again */
+function keptOr(
+  kept: KeptNoise | null | undefined,
+  draws: Draws,
+  terms: readonly unknown[],
+  make: () => NoiseReport,
+): NoiseReport {
   const same = kept === null ? undefined : draws.same;
-  if (kept === null || same === undefined) return make();
+  if (same === undefined) return make();
   const key = JSON.stringify([draws.method, same, ...terms]);
-  const before = kept.get(key);
+  const before = kept?.get(key);
   if (before !== undefined) return before;
-  const noise = make();
-  kept.set(key, noise);
+  const noise = known.get(key) ?? make();
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(key, noise);
+  kept?.set(key, noise);
   return noise;
 }
 
