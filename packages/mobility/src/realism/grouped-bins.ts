@@ -29,6 +29,8 @@ export class GroupedBins {
   /** The bins in which several groups have weight. */
   readonly #shared: BinEntries;
   readonly #sums: GroupedWeights;
+  /** Number of bins by draw and small weights in both samples, 0 between calls: to clear all takes longer than most calls. */
+  readonly #alike = new Uint32Array(TOGETHER * SMALL * SMALL);
   /** Shared bins of the largest weight, for Kendall's tau. */
   #ranked: GroupedWeights | undefined;
 
@@ -75,21 +77,30 @@ export class GroupedBins {
       }
     }
     // Most bins have a small whole weight in both samples: their terms are computed once for all bins with the same two.
-    const alike = new Uint32Array(TOGETHER * SMALL * SMALL);
+    const alike = this.#alike;
+    let most = 0;
     this.#sums.sums(draws, from, (_, first, second) => {
       for (let k = 0; k < TOGETHER; k++) {
         const a = first[k];
         const b = second[k];
         const wholeA = a | 0;
         const wholeB = b | 0;
-        if (wholeA === a && wholeB === b && wholeA < SMALL && wholeB < SMALL)
+        if (wholeA === a && wholeB === b && wholeA < SMALL && wholeB < SMALL) {
           alike[(k * SMALL + wholeA) * SMALL + wholeB]++;
-        else add(k, a * p[k], b * q[k]);
+          if (wholeA > most) most = wholeA;
+          if (wholeB > most) most = wholeB;
+        } else add(k, a * p[k], b * q[k]);
       }
     });
-    for (let k = 0, at = 0; k < TOGETHER; k++) {
-      for (let a = 0; a < SMALL; a++)
-        for (let b = 0; b < SMALL; b++, at++) if (alike[at] > 0) add(k, a * p[k], b * q[k], alike[at]);
+    for (let k = 0; k < TOGETHER; k++) {
+      for (let a = 0; a <= most; a++) {
+        const row = (k * SMALL + a) * SMALL;
+        for (let at = row; at <= row + most; at++) {
+          if (alike[at] === 0) continue;
+          add(k, a * p[k], (at - row) * q[k], alike[at]);
+          alike[at] = 0;
+        }
+      }
     }
     const taus = ranked ? this.#taus(draws, from) : undefined;
     return totals.map(([first, second], k) =>
