@@ -51,6 +51,9 @@ const built: Plugin = {
 };
 const loadsBuilt = !process.argv.includes('--coverage') && isBuilt(join(import.meta.dirname, 'packages'));
 
+/** Once: what stands outside of the project would be set up for the project and for itself. */
+const globalSetup = ['./packages/benchmarks/src/demo.fixture.ts', './scripts/direct-python.ts'];
+
 export default defineConfig({
   plugins: loadsBuilt ? [built] : [],
   test: {
@@ -64,7 +67,6 @@ export default defineConfig({
     isolate: false,
     // What is built is loaded as it is, not transformed again.
     server: { deps: { external: [/\/packages\/[^/]+\/(dist|bundle)\//] } },
-    globalSetup: ['./packages/benchmarks/src/demo.fixture.ts', './scripts/direct-python.ts'],
     setupFiles: ['./scripts/equal-bytes.ts'],
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './scripts/count-reporter.ts'],
@@ -81,6 +83,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'quick',
+              globalSetup,
               // They only compute.
               maxWorkers: availableParallelism(),
               include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
@@ -91,6 +94,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'whole',
+              globalSetup,
               include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'lab/**/*.test.ts'],
               env: { ITINERA_DAMAGE: process.env.ITINERA_DAMAGE ?? 'all' },
             },

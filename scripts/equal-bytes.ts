@@ -12,7 +12,15 @@ function equalBytes(a: unknown, b: unknown): true | undefined {
   return bytes(a).equals(bytes(b)) || undefined;
 }
 
+/** Lists of the same numbers, texts or objects are equal, which Vitest finds out a hundred times more slowly. */
+function sameElements(a: unknown, b: unknown): true | undefined {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return undefined;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return undefined;
+  // Lists with gaps or properties of their own are left to it.
+  return (Object.keys(a).length === a.length && Object.keys(b).length === b.length) || undefined;
+}
+
 // Files of a process share the testers.
 const shared = globalThis as { [ADDED]?: true };
-if (!shared[ADDED]) expect.addEqualityTesters([equalBytes]);
+if (!shared[ADDED]) expect.addEqualityTesters([equalBytes, sameElements]);
 shared[ADDED] = true;

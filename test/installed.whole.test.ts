@@ -126,7 +126,8 @@ test('a published program brings the demo of the first command, with floor and c
   rmSync(ready, { recursive: true, force: true });
   const made = firstRun('made');
   expect(existsSync(join(home, 'made', 'cache', 'floor-results'))).toBe(true);
-  command(process.execPath, [join(root, 'scripts', 'build', 'ready-home.js'), installed('asbench')], root);
+  const script = join(root, 'scripts', 'build', 'ready-home.js');
+  command(process.execPath, [script, installed('asbench'), join(home, 'made')], root);
   expect(firstRun('brought')).toEqual(made);
   expect(existsSync(join(home, 'brought', 'cache', 'floor-results'))).toBe(false);
 });

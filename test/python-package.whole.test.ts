@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { devNull } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
@@ -44,8 +45,16 @@ function pyenvs(): string[] {
 const wheel = () => join(root, 'python', 'dist', readdirSync(join(root, 'python', 'dist')).find(isWheel)!);
 const isWheel = (file: string) => file.endsWith('.whl');
 
+/**
+ * The programs of Node for the tests of the wheel in both environments: those that ITINERA_TEST_NODES lists. Its notebooks and all
+ * of its threads run on this one.
+ */
+const [nodeOfOthers = process.execPath, nodeOfClean = nodeOfOthers] = (process.env.ITINERA_TEST_NODES ?? '')
+  .split(delimiter)
+  .filter(Boolean);
+
 /** Runs a program of a virtual environment in its folder. @throws Error with its whole output when it fails */
-async function check(program: string, args: readonly string[], cwd: string): Promise<string> {
+async function check(program: string, args: readonly string[], cwd: string, node = process.execPath): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(program, args, {
     cwd,
     env: {
@@ -55,7 +64,9 @@ async function check(program: string, args: readonly string[], cwd: string): Pro
       ITINERA_HOME: home,
       ITINERA_MOBILITY: join(root, 'packages', 'mobility', 'fixtures', 'golden'),
       PYTHONIOENCODING: 'utf-8',
-      PATH: `${join(process.execPath, '..')}${windows ? ';' : ':'}${process.env.PATH}`,
+      // From Node 22 on, commands start in two thirds of the time.
+      NODE_COMPILE_CACHE: join(stranger.path, 'compiled'),
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
     },
   });
   return stdout + stderr;
@@ -72,11 +83,11 @@ async function withWheel(python: string, name: string, ...options: string[]): Pr
   return programs;
 }
 
-/** Runs a file of the clone with the Python of an environment, in an empty folder. */
-async function runIn(programs: string, file: string): Promise<string> {
+/** Runs a file of the clone with the Python of an environment and a Node, in an empty folder. */
+async function runIn(programs: string, file: string, node: string): Promise<string> {
   const folder = mkdtempSync(join(stranger.path, 'program '));
   cpSync(file, join(folder, 'program.py'));
-  return await check(join(programs, 'python'), ['program.py'], folder);
+  return await check(join(programs, 'python'), ['program.py'], folder, node);
 }
 
 let clean: string;
@@ -99,11 +110,11 @@ describe.skipIf(builder === undefined).concurrent('the wheel', () => {
   );
 
   test.each(tests)('passes its tests in an environment without other packages: %s', async (file) => {
-    expect(await runIn(clean, file)).toMatch(/\nOK/);
+    expect(await runIn(clean, file, nodeOfClean)).toMatch(/\nOK/);
   });
 
   test.each([skmob!, ...tests])('passes its tests with the installed NumPy and pandas: %s', async (file) => {
-    expect(await runIn(withOthers, file)).toMatch(/\nOK/);
+    expect(await runIn(withOthers, file, nodeOfOthers)).toMatch(/\nOK/);
   });
 
   const notebooks = join(root, 'python', 'notebooks');
@@ -168,7 +179,7 @@ test.skipIf(checker === undefined)('the package is typed strictly, and its types
     '--exclude',
     '_node',
     '--cache-dir',
-    stranger.path,
+    devNull,
     '-p',
     'itinera',
     '-p',
@@ -178,7 +189,7 @@ test.skipIf(checker === undefined)('the package is typed strictly, and its types
   ];
   const { stdout } = spawnSync(checker!, ['-m', 'mypy', ...words], {
     cwd: stranger.path,
-    env: { ...process.env, MYPYPATH: `${join(root, 'python', 'src')}${windows ? ';' : ':'}${tests}` },
+    env: { ...process.env, MYPYPATH: `${join(root, 'python', 'src')}${delimiter}${tests}` },
     encoding: 'utf8',
   });
   const errors = [...stdout.matchAll(/^(.*):(\d+): error/gm)];

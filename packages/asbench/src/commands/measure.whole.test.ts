@@ -13,7 +13,7 @@ const folder = testFolder();
 function people(name: string, seed: number): string {
   const random = new Random(seed);
   const lines = ['uid,time,lat,lon'];
-  for (let uid = 0; uid < 40; uid++) {
+  for (let uid = 0; uid < 12; uid++) {
     const home = random.integer(20);
     for (let hour = 0; hour < 48; hour++) {
       const place = hour % 24 > 8 && hour % 24 < 18 ? (home + random.integer(3)) % 20 : home;
@@ -76,7 +76,7 @@ test('the table names the compared files, and invalid options are rejected', asy
   );
   expect(stdout).toMatch(/^law +unit +real [\s\S]*^\d+ of \d+ laws are within the spread/m);
   expect(stdout).toMatch(
-    /real: 40 people, 1,920 records[\s\S]*privacy: [\d.]+ % of the generated people are copies[\s\S]*movesim: [\s\S]*move lengths/,
+    /real: 12 people, 576 records[\s\S]*privacy: [\d.]+ % of the generated people are copies[\s\S]*movesim: [\s\S]*move lengths/,
   );
   expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',
