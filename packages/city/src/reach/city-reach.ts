@@ -130,10 +130,10 @@ export class CityReach {
       aoiCount: this.city.aois.count,
       limits: limits.map((seconds) => costWithin(seconds, this.#scale)),
       weights,
-      searchesTo: (nodes) =>
+      searchesTo: (groups) =>
         hierarchy
-          ? new SweepToAll(hierarchy, nodes)
-          : new DijkstrasToAll(this.#ways.graph, nodes, costWithin(limit, this.#scale) + 2 * MARGIN),
+          ? new SweepToAll(hierarchy, groups)
+          : new DijkstrasToAll(this.#ways.graph, groups, costWithin(limit, this.#scale) + 2 * MARGIN),
       ridesBetween: (order) => {
         if (planner === null || departures === undefined) return null;
         this.#stopWalks ??= this.#walksToStops(planner);
@@ -184,23 +184,22 @@ export class CityReach {
           this.city.aois.count,
           this.#scale,
         )
-      : null;
+      : this.#main;
     const near = Array.from({ length: this.city.aois.count }, () => ({
       stops: [] as number[],
       metres: [] as number[],
     }));
     const ofStop = Array.from({ length: timetable.stopCount }, (_, stop) => {
       const place = [{ lane: lanes[stop], s: s[stop] }];
-      const seconds = this.#main.aois(place, limit, 'through');
-      const within = (times: Float64Array) => Int32Array.from(times.keys()).filter((aoi) => times[aoi] < Infinity);
-      const aois = within(seconds);
-      const walks = { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
-      const there = back?.aois(place, limit, 'through') ?? seconds;
-      for (const aoi of within(there)) {
+      const there = back.aois(place, limit, 'through');
+      for (const aoi of back.reached) {
+        if (!(there[aoi] < Infinity)) continue;
         near[aoi].stops.push(stop);
         near[aoi].metres.push(there[aoi] * REACH_WALKING_SPEED);
       }
-      return walks;
+      const seconds = back === this.#main ? there : this.#main.aois(place, limit, 'through');
+      const aois = this.#main.reached.filter((aoi) => seconds[aoi] < Infinity).sort();
+      return { aois, seconds: Float64Array.from(aois, (aoi) => Math.ceil(seconds[aoi])) };
     });
     const ofAoi = near.map(({ stops, metres }) => ({
       stops: Int32Array.from(stops),

@@ -28,8 +28,12 @@ export class NetworkReach {
   readonly #offsets: Int32Array;
   readonly #nodes = new NumberList(Int32Array);
   readonly #costs = new NumberList(Float64Array);
+  /** The AOIs that are entered from each node. */
+  readonly #aoisAt: GroupedRows;
+  readonly #entryAois: Int32Array;
   readonly #search: DijkstraToAll;
   readonly #found: Float64Array;
+  readonly #within = new NumberList(Int32Array);
 
   /** @param scale seconds per cost of the network */
   constructor(
@@ -51,6 +55,9 @@ export class NetworkReach {
       }
       this.#offsets[aoi + 1] = this.#nodes.length;
     }
+    this.#entryAois = new Int32Array(this.#nodes.length);
+    for (let aoi = 0; aoi < aoiCount; aoi++) this.#entryAois.fill(aoi, this.#offsets[aoi], this.#offsets[aoi + 1]);
+    this.#aoisAt = groupByRow(ways.graph.offsets.length - 1, this.#nodes.view());
     const links = Int32Array.from(this.#gates, ({ lane }) => ways.linkOf(lane));
     this.#gatesOfLink = groupByRow(links.reduce((most, link) => Math.max(most, link), -1) + 1, links);
   }
@@ -65,18 +72,29 @@ export class NetworkReach {
   aois(places: readonly LanePlace[], limit: number, beyond: BeyondLimit = 'around'): Float64Array {
     this.#run(places, limit, beyond);
     const search = this.#search;
-    const [offsets, nodes, rests, found] = [this.#offsets, this.#nodes.view(), this.#costs.view(), this.#found];
-    for (let aoi = 0; aoi < found.length; aoi++) {
-      let least = Infinity;
-      for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) least = Math.min(least, search.cost(nodes[i]) + rests[i]);
-      found[aoi] = least;
-    }
-    this.#meet(places, found);
-    for (let aoi = 0; aoi < found.length; aoi++) {
+    const [offsets, nodes, rests, entryAois] = [this.#offsets, this.#nodes.view(), this.#costs.view(), this.#entryAois];
+    const [{ offsets: rows, items }, found, within] = [this.#aoisAt, this.#found.fill(Infinity), this.#within];
+    within.length = 0;
+    for (const node of search.reached)
+      for (let at = rows[node]; at < rows[node + 1]; at++) {
+        const aoi = entryAois[items[at]];
+        if (found[aoi] < Infinity) continue;
+        let least = Infinity;
+        for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) least = Math.min(least, search.cost(nodes[i]) + rests[i]);
+        found[aoi] = least;
+        within.push(aoi);
+      }
+    this.#meet(places);
+    for (const aoi of within.view()) {
       const seconds = secondsOf(found[aoi], this.scale);
       found[aoi] = seconds <= limit ? seconds : Infinity;
     }
     return found;
+  }
+
+  /** The AOIs that the last search found, in any order; some may be beyond its limit. */
+  get reached(): Int32Array {
+    return this.#within.view();
   }
 
   /** Goes so far that what it does not reach is beyond the limit. */
@@ -85,12 +103,14 @@ export class NetworkReach {
   }
 
   /** Lowers the cost of AOIs on the links where a search starts. */
-  #meet(places: readonly LanePlace[], found: Float64Array): void {
+  #meet(places: readonly LanePlace[]): void {
     const { offsets, items } = this.#gatesOfLink;
+    const found = this.#found;
     for (const place of places) {
       const link = this.ways.linkOf(place.lane);
       for (let i = offsets[link] ?? 0; i < (offsets[link + 1] ?? 0); i++) {
         const aoi = this.#gateAois.at(items[i]);
+        if (found[aoi] === Infinity) this.#within.push(aoi);
         found[aoi] = Math.min(found[aoi], this.ways.direct(place, this.#gates[items[i]]));
       }
     }

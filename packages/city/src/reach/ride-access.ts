@@ -34,8 +34,11 @@ export interface RideAccessOptions {
 interface StopBits {
   readonly bits: Int32Array;
   readonly seconds: Float64Array;
-  /** The words with the AOIs within 1, 2 … times `LEVEL` seconds, and how many AOIs these are. */
-  readonly levels: readonly { readonly count: number; readonly words: Int32Array; readonly bits: Int32Array }[];
+  /** How many AOIs are within 0, 1, 2 … times `LEVEL` seconds. */
+  readonly counts: Int32Array;
+  /** Words and their bits for the AOIs of a level, one level after the other: level l has those before `ends[l]`. */
+  readonly words: Int32Array;
+  readonly ends: Int32Array;
 }
 
 /** Seconds on foot. */
@@ -128,32 +131,46 @@ export class RideAccess {
       for (let stop = 0; stop < arrivals.length; stop++) {
         const ridden = arrivals[stop] - time;
         if (!(ridden < limit)) continue;
-        for (let i = 0; i < limits.length; i++)
-          addWithin(this.#stops[stop], limits[i] - ridden, within, i * this.words);
+        // Within a limit all AOIs of the stop are also within the longer ones.
+        for (let i = 0, isAll = false; i < limits.length && !isAll; i++)
+          isAll = limits[i] >= ridden && addWithin(this.#stops[stop], limits[i] - ridden, within, i * this.words);
       }
     }
+    for (let at = this.words; at < within.length; at++) within[at] |= within[at - this.words];
     return within;
   }
 }
 
 function withLevels(bits: Int32Array, seconds: Float64Array): StopBits {
   const byWord = new Map<number, number>();
-  const count = Math.ceil((seconds[seconds.length - 1] ?? 0) / LEVEL);
-  let next = 0;
-  const levels = Array.from({ length: count }, (_, level) => {
-    for (; next < bits.length && seconds[next] <= (level + 1) * LEVEL; next++)
+  const [counts, ends, words] = [[0], [0], [] as number[]];
+  for (let next = 0; next < bits.length; ) {
+    for (; next < bits.length && seconds[next] <= counts.length * LEVEL; next++)
       byWord.set(bits[next] >>> 5, (byWord.get(bits[next] >>> 5) ?? 0) | (1 << (bits[next] & 31)));
-    return { count: next, words: Int32Array.from(byWord.keys()), bits: Int32Array.from(byWord.values()) };
-  });
-  return { bits, seconds, levels };
+    counts.push(next);
+    for (const entry of byWord) words.push(...entry);
+    ends.push(words.length);
+  }
+  return {
+    bits,
+    seconds,
+    counts: Int32Array.from(counts),
+    words: Int32Array.from(words),
+    ends: Int32Array.from(ends),
+  };
 }
 
-/** Sets the bits of the AOIs at most `left` seconds on foot from a stop, from a word on. */
-function addWithin({ bits, seconds, levels }: StopBits, left: number, within: Int32Array, from: number): void {
-  const level = levels[Math.min(Math.floor(left / LEVEL), levels.length) - 1];
-  if (level) for (let k = 0; k < level.words.length; k++) within[from + level.words[k]] |= level.bits[k];
-  for (let k = level?.count ?? 0; k < bits.length && seconds[k] <= left; k++)
-    within[from + (bits[k] >>> 5)] |= 1 << (bits[k] & 31);
+/**
+ * Sets the bits of the AOIs at most `left` seconds on foot from a stop, from a word on.
+ * @returns whether these are all of its AOIs
+ */
+function addWithin({ bits, seconds, counts, words, ends }: StopBits, left: number, within: Int32Array, from: number) {
+  const level = Math.min(Math.floor(left / LEVEL), counts.length - 1);
+  for (let k = level > 0 ? ends[level - 1] : 0; k < ends[level]; k += 2) within[from + words[k]] |= words[k + 1];
+  let count = counts[level];
+  for (; count < bits.length && seconds[count] <= left; count++)
+    within[from + (bits[count] >>> 5)] |= 1 << (bits[count] & 31);
+  return count === bits.length;
 }
 
 /** The bits that are set in at least some number of sets, by adding up 32 counters at once, one bit of each per word. */

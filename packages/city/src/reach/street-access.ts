@@ -32,8 +32,8 @@ export interface StreetAccessOptions {
   readonly limits: readonly number[];
   /** By AOI (row). */
   readonly weights: readonly Float64Array[];
-  /** Creates the searches for the costs of some nodes. */
-  readonly searchesTo: (nodes: Iterable<number>) => SearchesToAll;
+  /** Creates the searches for the costs of groups of nodes. */
+  readonly searchesTo: (groups: readonly (readonly number[])[]) => SearchesToAll;
   /** Creates the search for the AOIs that rides reach, given the order of AOIs; null if there are no rides. */
   readonly ridesBetween: (order: Int32Array) => RideAccess | null;
 }
@@ -63,6 +63,8 @@ export class StreetAccess {
   /** The limits, and Infinity, so that every cost has a bound. */
   readonly #bounds: Float64Array;
   readonly #streets: readonly Street[];
+  /** The rows of all streets. */
+  readonly #all: Int32Array;
   readonly #streetsAtNode = new Map<number, number[]>();
   readonly #searches: SearchesToAll;
   // Entries of streets, in compressed rows: where the costs of their nodes are, and the least cost from there to an AOI.
@@ -92,6 +94,7 @@ export class StreetAccess {
     const streets = streetsOf(ways, aoiCount);
     this.#bounds = Float64Array.of(...limits, Infinity);
     this.#streets = streets;
+    this.#all = Int32Array.from(streets.keys());
     streets.forEach(({ entries }, street) => {
       for (const node of entries) {
         const known = this.#streetsAtNode.get(node);
@@ -99,7 +102,7 @@ export class StreetAccess {
         else this.#streetsAtNode.set(node, [street]);
       }
     });
-    this.#searches = searchesTo(this.#streetsAtNode.keys());
+    this.#searches = searchesTo(streets.map(({ entries }) => entries));
     this.#offsets = new Int32Array(streets.length + 1);
     streets.forEach(({ entries }, i) => {
       this.#offsets[i + 1] = this.#offsets[i] + entries.length;
@@ -145,7 +148,7 @@ export class StreetAccess {
     const sums = new Float64Array(aois.length * width);
     let at = 0;
     for (const batch of batchesOf(streets, this.#searches.atOnce)) {
-      const parts = this.#partsOf(batch, this.#searches.run(batch.flatMap(({ seeds }) => seeds)));
+      const parts = this.#partsOf(batch);
       batch.forEach((street, i) => {
         for (let aoi = 0; aoi < street.gates.length; aoi++, at += width) {
           const own = sums.subarray(at, at + width);
@@ -160,19 +163,23 @@ export class StreetAccess {
     return { aois, sums };
   }
 
-  #partsOf(batch: readonly Street[], costs: Float64Array): readonly Parts[] {
+  #partsOf(batch: readonly Street[]): readonly Parts[] {
     const weightCount = this.options.weights.length;
     const [bounds, totals] = [this.#bounds, this.#totals];
     const [offsets, places, leastWithin, spreads] = [this.#offsets, this.#places, this.#leastWithin, this.#spreads];
     const parts = this.#emptyParts(batch);
     const near = this.#near(batch);
+    const costs = this.#searches.run(
+      batch.flatMap(({ seeds }) => seeds),
+      this.#all.filter((street) => near[street] !== 0),
+    );
     const firsts = Int32Array.of(0, ...batch.map(({ seeds }) => seeds.length));
     for (let i = 0; i < batch.length; i++) firsts[i + 1] += firsts[i];
     const rests = Float64Array.from(batch.flatMap(({ leastRests }) => leastRests));
     const spreadsFrom = Float64Array.from(batch, ({ spread }) => spread);
     const leasts = new Float64Array(batch.length);
     const last = bounds.length - 1;
-    for (let other = 0; other < spreads.length; other++) {
+    for (const other of this.#searches.reachedGroups ?? this.#all) {
       leasts.fill(Infinity);
       for (let i = offsets[other]; i < offsets[other + 1]; i++) {
         const place = places[i];

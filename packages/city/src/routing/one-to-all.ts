@@ -1,3 +1,4 @@
+import { type GroupedRows, groupByRow } from '../map/grouped-rows.js';
 import { NumberList } from '../map/number-list.js';
 import { Climb } from './climb.js';
 import type { Hierarchy } from './contraction.js';
@@ -23,13 +24,17 @@ export class DijkstraToAll {
   readonly #parts: Int32Array;
   #ends: Float64Array;
 
-  constructor(private readonly graph: Graph) {
+  /** @param entries of this graph, if they are known */
+  constructor(
+    private readonly graph: Graph,
+    entries: LeastEntries | null = leastEntries(graph),
+  ) {
     const nodes = graph.offsets.length - 1;
     this.#costs = new Float64Array(nodes).fill(Infinity);
     this.#heap = new NodeHeap(nodes);
     this.#touched = new Int32Array(nodes);
-    this.#entries = hasEntries(graph.costs) ? new LeastEntries(graph) : null;
-    this.#parts = this.#entries?.parts ?? new Int32Array(nodes);
+    this.#entries = entries;
+    this.#parts = entries?.parts ?? new Int32Array(nodes);
     this.#ends = Float64Array.of(Infinity);
   }
 
@@ -75,54 +80,81 @@ export class DijkstraToAll {
   }
 }
 
-/** Searches from many places, several at once. */
+function leastEntries(graph: Graph): LeastEntries | null {
+  return hasEntries(graph.costs) ? new LeastEntries(graph) : null;
+}
+
+/** Searches from many places to groups of nodes, several at once. */
 export interface SearchesToAll {
   readonly atOnce: number;
+  /** The groups whose costs the last batch found, ascending; null for all. No node of the others is below the limit. */
+  readonly reachedGroups: Int32Array | null;
   /** The costs of a node in all searches are in the result from this index on. */
   indexOf(node: number): number;
   /**
    * @param batch at most `atOnce` searches
+   * @param groups whose costs are needed even if they are not below the limit
    * @returns costs by node and search, as `DijkstraToAll.cost` has them; valid until the next batch
    */
-  run(batch: readonly Seeds[]): Float64Array;
+  run(batch: readonly Seeds[], groups: Int32Array): Float64Array;
 }
 
 /** One search by Dijkstra's algorithm after the other, for graphs of which little is within the limit. */
 export class DijkstrasToAll implements SearchesToAll {
   readonly atOnce = 4;
-  readonly #search: DijkstraToAll;
-  readonly #nodes: Int32Array;
-  readonly #places: Int32Array;
+  readonly #searches: readonly DijkstraToAll[];
   readonly #costs: Float64Array;
+  /** Groups by node. */
+  readonly #groupsAt: GroupedRows;
+  readonly #groupOf: Int32Array;
+  readonly #reached = new NumberList(Int32Array);
+  readonly #isReached: Uint8Array;
 
   /**
-   * @param nodes those whose costs are needed
+   * @param groups the nodes whose costs are needed
    * @param limit higher costs, without entries, are not needed
    */
   constructor(
     graph: Graph,
-    nodes: Iterable<number>,
+    private readonly groups: readonly (readonly number[])[],
     private readonly limit: number,
   ) {
-    this.#search = new DijkstraToAll(graph);
-    this.#nodes = Int32Array.from(nodes);
-    this.#places = new Int32Array(graph.offsets.length - 1);
-    this.#nodes.forEach((node, i) => {
-      this.#places[node] = i * this.atOnce;
-    });
-    this.#costs = new Float64Array(this.#nodes.length * this.atOnce);
+    const count = graph.offsets.length - 1;
+    const entries = leastEntries(graph);
+    this.#searches = Array.from({ length: this.atOnce }, () => new DijkstraToAll(graph, entries));
+    this.#costs = new Float64Array(count * this.atOnce);
+    this.#groupsAt = groupByRow(count, Int32Array.from(groups.flat()));
+    this.#groupOf = Int32Array.from(groups.flatMap((nodes, group) => nodes.map(() => group)));
+    this.#isReached = new Uint8Array(groups.length);
+  }
+
+  get reachedGroups(): Int32Array {
+    return this.#reached.view();
   }
 
   indexOf(node: number): number {
-    return this.#places[node];
+    return node * this.atOnce;
   }
 
-  run(batch: readonly Seeds[]): Float64Array {
-    batch.forEach((seeds, i) => {
-      this.#search.run(seeds, this.limit);
-      for (let j = 0, at = i; j < this.#nodes.length; j++, at += this.atOnce)
-        this.#costs[at] = this.#search.cost(this.#nodes[j]);
+  run(batch: readonly Seeds[], groups: Int32Array): Float64Array {
+    const [reached, isReached, { offsets, items }] = [this.#reached, this.#isReached, this.#groupsAt];
+    for (const group of reached.view()) isReached[group] = 0;
+    reached.length = 0;
+    const add = (group: number): void => {
+      if (isReached[group] === 0) reached.push(group);
+      isReached[group] = 1;
+    };
+    groups.forEach(add);
+    const searches = this.#searches.slice(0, batch.length);
+    searches.forEach((search, i) => {
+      search.run(batch[i]!, this.limit);
+      for (const node of search.reached)
+        for (let at = offsets[node]; at < offsets[node + 1]; at++) add(this.#groupOf[items[at]]);
     });
+    reached.view().sort();
+    for (const group of reached.view())
+      for (const node of this.groups[group]!)
+        for (let i = 0; i < searches.length; i++) this.#costs[node * this.atOnce + i] = searches[i]!.cost(node);
     return this.#costs;
   }
 }
@@ -138,6 +170,7 @@ const AT_ONCE = 8;
  */
 export class SweepToAll implements SearchesToAll {
   readonly atOnce = AT_ONCE;
+  readonly reachedGroups = null;
   readonly #climb: Climb;
   /** Place in the order of the sweep by rank; -1 if no target is below. */
   readonly #places: Int32Array;
@@ -147,15 +180,15 @@ export class SweepToAll implements SearchesToAll {
   readonly #arcCosts: Float64Array;
   readonly #costs: Float64Array;
 
-  /** @param nodes those whose costs are needed */
+  /** @param groups the nodes whose costs are needed */
   constructor(
     private readonly hierarchy: Hierarchy,
-    nodes: Iterable<number>,
+    groups: readonly (readonly number[])[],
   ) {
     const { ranks, downOffsets, ends, costs } = hierarchy;
     this.#climb = new Climb(hierarchy, 'up');
     const isNeeded = new Uint8Array(ranks.length);
-    for (const node of nodes) isNeeded[ranks[node]] = 1;
+    for (const node of groups.flat()) isNeeded[ranks[node]] = 1;
     for (let rank = 0; rank < ranks.length; rank++)
       if (isNeeded[rank])
         for (const above of ends.subarray(downOffsets[rank], downOffsets[rank + 1])) isNeeded[above] = 1;
