@@ -13,8 +13,8 @@ import { writeDataset } from './scale-dataset.js';
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** `SCALE_JOBS` and `SCALE_KILLS` set its size. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
-const JOBS = number('SCALE_JOBS', 300);
-const KILLS = number('SCALE_KILLS', 5);
+const JOBS = number('SCALE_JOBS', 200);
+const KILLS = number('SCALE_KILLS', 3);
 const LATENCY_PEOPLE = number('SCALE_LATENCY_PEOPLE', 10_000);
 const CONCURRENCY = number('SCALE_CONCURRENCY', 400);
 const TRIALS = number('SCALE_TRIALS', 3);

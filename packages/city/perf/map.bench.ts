@@ -7,7 +7,7 @@ import { PbfReader } from 'pbf';
 import { exponent } from '../../base/perf/exponent.js';
 import type { Row } from '../../base/perf/row.js';
 
-const RUNS = 9;
+const RUNS = 5;
 /** Residents; the map of the largest city has about 36 MB, like the map of Beijing that the benchmarks use. */
 const SIZES = [85_000, 170_000, 340_000];
 
