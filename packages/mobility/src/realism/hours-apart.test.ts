@@ -38,6 +38,36 @@ test('other differences, and too few people, are no shift', () => {
   ).toBeUndefined();
 });
 
+/** Where each person is at every step of seconds. */
+function sampled(rows: readonly Row[], step: number): Row[] {
+  return rows.flatMap((row, i) => {
+    const next = rows[i + 1];
+    const until = next?.uid === row.uid ? next.time : row.end! + 1;
+    const first = Math.ceil(row.time / step) * step;
+    const { end, ...point } = row;
+    return Array.from({ length: Math.max(0, Math.ceil((until - first) / step)) }, (_, k) => ({
+      ...point,
+      time: first + k * step,
+    }));
+  });
+}
+
+test('points that are taken at other intervals are no shift, and hide none', () => {
+  for (const [a, b] of [
+    [600, 3600],
+    [3600, 600],
+    [3600, 3600],
+    [7200, 600],
+  ] as const) {
+    const points = fromRows(sampled(town({ people: 80 }), a));
+    const others = sampled(town({ people: 80, seed: 7 }), b);
+    expect(hoursApart(points, fromRows(others))).toBeUndefined();
+    if (Math.max(a, b) > 3600) continue;
+    expect(hoursApart(points, shifted(-9, others))).toBe(9);
+    expect(hoursApart(points, shifted(1, others))).toBe(-1);
+  }
+});
+
 test('the note on shifted hours says what to do, and belongs to the verdict', () => {
   const [note] = notesOn({ real, generated: shifted(-9), rule: '' });
   expect(note).toBe(

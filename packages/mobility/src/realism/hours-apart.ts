@@ -1,9 +1,14 @@
-import { DAY } from '../clock.js';
-import type { Trajectories } from '../trajectories.js';
-import { tripSecondsOfDay } from '../trip/trips.js';
+import { DAY, HOUR, secondOfDay } from '../clock.js';
+import { median } from '../compression.js';
+import { localClock, type Trajectories } from '../trajectories.js';
+import { trips } from '../trip/trips.js';
 
 /** Half hours of a day: the step of the clocks of all but a few zones. */
 const SLOTS = 48;
+/** Slots to shift by, whole hours first: of shifts that fit alike, as where records are taken at full hours, the first is meant. */
+const SHIFTS = [0, 1].flatMap((half) => Array.from({ length: SLOTS / 2 }, (_, hour) => 2 * hour + half));
+/** Median gap between the records around a trip from which points are taken where people do something, not at intervals. */
+const LONGEST_GAP = 2 * HOUR;
 /** People and trips of each side from which its rhythm is known. */
 const [LEAST_PEOPLE, LEAST_TRIPS] = [30, 300];
 /** Share of trips in other hours from which rhythms differ, and the part of it that may remain once they are shifted. */
@@ -14,23 +19,36 @@ const [DIFFERENT, REMAINING] = [0.1, 1 / 3];
  * 12; undefined unless they fit clearly better than unshifted, and at least an hour is to be added or taken away.
  */
 export function hoursApart(real: Trajectories, generated: Trajectories): number | undefined {
-  // Trips begin with a departure in stays, with a first record in points.
+  // Trips begin with a departure in stays, between two records in points.
   if ((real.ends === undefined) !== (generated.ends === undefined)) return undefined;
   if (real.people.length < LEAST_PEOPLE || generated.people.length < LEAST_PEOPLE) return undefined;
-  const [own, other] = [tripSecondsOfDay(real), tripSecondsOfDay(generated)];
-  if (own.length < LEAST_TRIPS || other.length < LEAST_TRIPS) return undefined;
-  const [a, b] = [sharesBySlot(own), sharesBySlot(other)];
+  if ([real, generated].some((set) => trips(set).rows.length < LEAST_TRIPS)) return undefined;
+  const [gap, other] = [gapOf(real), gapOf(generated)];
+  // Of points by occasion, trips begin at any time of the gaps, which must then be alike.
+  const isByOccasion = Math.max(gap, other) > LONGEST_GAP;
+  if (isByOccasion && Math.max(gap, other) > 2 * Math.min(gap, other)) return undefined;
+  const [a, b] = [
+    sharesBySlot(real, isByOccasion ? 0 : gap / 2),
+    sharesBySlot(generated, isByOccasion ? 0 : other / 2),
+  ];
   const apart = Float64Array.from({ length: SLOTS }, (_, shift) => difference(a, b, shift));
-  let best = 0;
-  for (let shift = 1; shift < SLOTS; shift++) if (apart[shift] < apart[best]) best = shift;
+  const best = SHIFTS.reduce((least, shift) => (apart[shift] < apart[least] - 1e-9 ? shift : least));
   if (apart[0] < DIFFERENT || apart[best] > REMAINING * apart[0]) return undefined;
   const hours = (best > SLOTS / 2 ? best - SLOTS : best) / 2;
   return Math.abs(hours) < 1 ? undefined : hours;
 }
 
-function sharesBySlot(seconds: Float64Array): Float64Array {
+/** Median seconds from the last record before a trip to the first after it; 0 of stays. */
+const gapOf = (set: Trajectories): number =>
+  set.ends ? 0 : median(Float64Array.from(trips(set).rows, (row) => set.times[row + 1] - set.times[row]));
+
+/** The share of trips that begin in each half hour, `before` seconds before the first record at the destination if rows are points. */
+function sharesBySlot(set: Trajectories, before: number): Float64Array {
+  const { times, ends } = localClock(set);
+  const { rows } = trips(set);
   const shares = new Float64Array(SLOTS);
-  for (const second of seconds) shares[Math.floor((second * SLOTS) / DAY)] += 1 / seconds.length;
+  for (const row of rows)
+    shares[Math.floor((secondOfDay(ends ? ends[row] : times[row + 1] - before) * SLOTS) / DAY)] += 1 / rows.length;
   return shares;
 }
 

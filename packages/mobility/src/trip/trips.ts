@@ -43,13 +43,9 @@ const tripTimes: (trajectories: Trajectories) => Float64Array = memoized((trajec
   beginsOf(trajectories, trajectories),
 );
 
-/** Seconds from midnight on the local clock at which each trip begins. */
-export const tripSecondsOfDay = (trajectories: Trajectories): Float64Array =>
-  beginsOf(trajectories, localClock(trajectories)).map(secondOfDay);
-
 /** The hour of the local clock, 0 to 23, at which each trip begins. */
 const tripHours = (trajectories: Trajectories): Float64Array =>
-  tripSecondsOfDay(trajectories).map((second) => Math.floor(second / HOUR));
+  beginsOf(trajectories, localClock(trajectories)).map((time) => Math.floor(secondOfDay(time) / HOUR));
 
 function beginsOf(trajectories: Trajectories, { times, ends }: Trajectories): Float64Array {
   const { rows } = trips(trajectories);
