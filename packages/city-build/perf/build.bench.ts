@@ -12,6 +12,8 @@ import { netconvert, valhalla } from './peers.js';
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** Blocks along a side of the synthetic towns. */
 const SIZES = [40, 80, 160];
+/** Has no places, so that our map without inferred ones contains what Valhalla's does. */
+const STREETS_ONLY = 'osm-porto-roads/porto_portugal.osm.pbf';
 const EXTRACTS = [
   'osm-beijing-haidian/overpass_2021-03-17.json',
   'osm-monaco/monaco-latest.osm.pbf',
@@ -21,7 +23,7 @@ const EXTRACTS = [
   'osm-gtfs-newport/newport-2023-06-13.osm.pbf',
   'osm-honolulu/honolulu.osm.pbf',
   'osm-malta/malta-latest.osm.pbf',
-  'osm-porto-roads/porto_portugal.osm.pbf',
+  STREETS_ONLY,
 ];
 
 /** The cost of building maps: of synthetic towns by their size, of synthesising cities, and of real extracts. */
@@ -80,7 +82,12 @@ async function realExtracts(folder: string): Promise<Row[]> {
     const work = `map of ${name}`;
     const peer = { name: 'Valhalla, streets alone', cost: path.endsWith('.pbf') ? valhalla(path, folder) : undefined };
     rows.push({ work, ours: run.seconds, unit: 's', peer });
+    rows.push({ work: `${work}, by the clock`, ours: run.wall, unit: 's' });
     rows.push({ work: `${work}: memory`, ours: run.megabytes, unit: 'MB' });
+    if (path.endsWith(STREETS_ONLY)) {
+      const streets = build(path, output, ['--infer-aois', 'never']);
+      rows.push({ work: `${work}, streets alone`, ours: streets.seconds, unit: 's', peer });
+    }
     const share = (aois: number) => `${(Math.floor((1000 * aois) / run.aois) / 10).toFixed(1)} %`;
     quality.push({
       extract: name,
@@ -103,12 +110,14 @@ async function realExtracts(folder: string): Promise<Row[]> {
 
 interface Build extends Pick<BuildReport, 'junctions' | 'aois' | 'reachable' | 'places' | 'residentialStreets'> {
   readonly seconds: number;
+  readonly wall: number;
   readonly megabytes: number;
 }
 
 /** Builds a map file from an extract with the command. */
-function build(input: string, output: string): Build {
-  const { printed, ...used } = apart([process.execPath, program, 'map', 'build', input, '-o', output, '--json']);
+function build(input: string, output: string, options: readonly string[] = []): Build {
+  const words = ['map', 'build', input, '-o', output, '--json', ...options];
+  const { printed, ...used } = apart([process.execPath, program, ...words]);
   return { ...(JSON.parse(printed) as BuildReport), ...used };
 }
 

@@ -30,7 +30,8 @@ export function layJunctions(
     if (ban.access !== undefined) gates.set(ban.via, [...(gates.get(ban.via) ?? []), ban]);
   let id: number = FirstId.JUNCTION;
   for (let node = 0; node < network.nodes.length; node++) {
-    const here = Array.from(ends.ends.subarray(ends.start[node], ends.start[node + 1]));
+    const here: Direction[] = [];
+    for (let i = ends.start[node]; i < ends.start[node + 1]; i++) here.push(ends.ends[i]);
     if (here.length === 0) continue;
     const entering = here.map((end) => end ^ 1).filter((direction) => draft.byDirection[direction]);
     const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);

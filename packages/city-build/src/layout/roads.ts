@@ -100,8 +100,11 @@ export function layLanes(link: NetworkLink, trimStart: number, trimEnd: number):
   const buses = link.busLanes ?? NONE;
   const half = laneCount(link) / 2;
   const [toForward, toBackward] = [half - forward - buses[0], half - backward - buses[1]].map((n) => n * LANE_WIDTH);
-  const lay = (lanes: number, line: Path, shift: number) =>
-    Array.from({ length: lanes }, (_, k) => offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));
+  const lay = (lanes: number, line: Path, shift: number) => {
+    const paths: Path[] = [];
+    for (let k = 0; k < lanes; k++) paths.push(offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));
+    return paths;
+  };
   const edge = halfWidth(link) + WALK_WIDTH / 2;
   return {
     middle,

@@ -43,7 +43,7 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
 type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
 const none = new Uint8Array(0);
 
-/** Fields with their arrays, from last to first. */
+/** The fields with content, with their arrays, from last to first. */
 function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField[] {
   return Object.entries(schema)
     .map(([name, field]) => {
@@ -55,6 +55,9 @@ function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField
       // All of one shape, for faster property access.
       return { path, field, kind: FIELD_KINDS[field.kind], inner, present, offsets, values, xy, z, hasZ };
     })
+    .filter(({ field, present, offsets }) =>
+      field.many ? offsets.at(-1)! > 0 : !field.optional || present.includes(1),
+    )
     .reverse();
 }
 

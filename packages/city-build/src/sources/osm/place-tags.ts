@@ -44,7 +44,7 @@ export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind' | 'floors'>
 /** @returns undefined if the tags describe no POI */
 export function parsePoi(tags: Tags): PoiTags | undefined {
   for (const key of POI_KEYS) {
-    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    const value = firstValue(tags, key);
     if (NO_VALUE.has(value) || (ONLY[key] && !ONLY[key].has(value))) continue;
     return {
       category: `${key}|${value}`,
@@ -54,6 +54,12 @@ export function parsePoi(tags: Tags): PoiTags | undefined {
     };
   }
   return undefined;
+}
+
+/** The first of the values of a key, or ''. */
+function firstValue(tags: Tags, key: string): string {
+  const values = tags.get(key);
+  return values === undefined ? '' : values.split(';')[0].trim();
 }
 
 /** Places defined by an area that are not POIs. */
@@ -92,7 +98,7 @@ export function parseArea(tags: Tags): AreaTags | undefined {
   const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
   const built = isBuilding ? { floors: floorsOf(tags) } : {};
   for (const key of PLACE_KEYS) {
-    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    const value = firstValue(tags, key);
     // A building that is only a car park, a toilet or the like.
     if (building === 'yes' && STREET_FURNITURE.has(value)) return undefined;
     if (NO_VALUE.has(value) || STREET_FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
