@@ -95,15 +95,15 @@ class MapWriter implements MapSink {
 
   #writeEntry(bound: BoundField, at: number): void {
     const { wire } = this;
-    const { kind, field, values, inner } = bound;
-    const before = wire.length;
-    if (inner.length > 0) this.#writeMessage(bound, at);
-    else if (kind.wire === Wire.BYTES) kind.write!(this, bound, at);
-    else {
+    const { kind, field, values } = bound;
+    if (kind.wire !== Wire.BYTES) {
       wire.number(kind.wire, values[at]);
       wire.uint32(field.number * 8 + kind.wire);
       return;
     }
+    const before = wire.length;
+    if (kind.write) kind.write(this, bound, at);
+    else this.#writeMessage(bound, at);
     wire.closeBytes(field.number, before);
   }
 

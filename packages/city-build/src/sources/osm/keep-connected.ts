@@ -71,12 +71,12 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
     most = metres[candidate];
   }
 
-  const inLargest = (link: number) =>
-    [2 * link, 2 * link + 1].some((d) => lanesOf(links, d) > 0 && part[d] === largest);
+  const lanesIn = (d: number) => (part[d] === largest ? lanesOf(links, d) : 0);
+  const inLargest = (link: number) => lanesIn(2 * link) + lanesIn(2 * link + 1) > 0;
   lost.parts.push(...partsWithout(graph, inLargest));
   let changed = false;
   const kept = filterLinks(graph, (link, i) => {
-    const lanes = link.lanes.map((count, d) => (part[2 * i + d] === largest ? count : 0)) as [number, number];
+    const lanes = [lanesIn(2 * i), lanesIn(2 * i + 1)] as const;
     if (lanes[0] === link.lanes[0] && lanes[1] === link.lanes[1]) return link;
     changed = true;
     if (lanes[0] + lanes[1] > 0) return { ...link, lanes };
