@@ -527,7 +527,7 @@ class Runs(unittest.TestCase):
         for call, message in (
             (
                 lambda: itinera.measure(columns, partly),
-                "generated: 45 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is index 0, counting rows from 0",
+                "generated: 45 rows dropped: coordinates are missing, or beyond 180 and 90 degrees; the first is index 0, counting rows from 0",
             ),
             (lambda: itinera.score_steps(swapped, right), "swapped|exchanged"),
             (lambda: itinera.score_steps(refused, refused), "^In files, uid -1 is refused: expected a whole number .* Renumber the users"),

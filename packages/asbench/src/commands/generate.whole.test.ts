@@ -59,7 +59,7 @@ test('invalid rows are dropped and reported', async () => {
   writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
   const { status, stderr } = await asbench(folder, 'data', 'generate', 'markov', '--train', broken, '-o', 'd.csv');
   expect(status).toBe(0);
-  expect(stderr).toContain('2 rows dropped: invalid coordinates, or beyond 180 and 90 degrees; the first is row 3');
+  expect(stderr).toContain('2 rows dropped: coordinates are missing, or beyond 180 and 90 degrees; the first is row 3');
   expect(stderr).toContain('1 row dropped: invalid time; the first is row 4');
 });
 

@@ -33,7 +33,7 @@ export function describeMap(info: MapInfo): string {
     ['AOIs, POIs', `${grouped(info.aois)}, ${grouped(info.pois)}`],
     ['roads', `${grouped(info.roads)}, ${counted(info.lanes, 'lane')}`],
     ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
-    ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
+    ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk, turns at junctions included`],
     [
       'ground',
       Object.entries(info.ground)

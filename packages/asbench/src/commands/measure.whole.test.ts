@@ -94,7 +94,7 @@ test('a folder of measures is drawn and cited for a paper, and dropped rows are 
   );
   const { stdout } = await asbench(folder, 'measure', 'whole.csv', 'gaps.csv', '--json', '-o', 'gaps');
   const { warnings, notes } = JSON.parse(stdout);
-  expect(warnings[0]).toMatch(/^generated: \d+ rows dropped: invalid coordinates/);
+  expect(warnings[0]).toMatch(/^generated: \d+ rows dropped: coordinates are missing/);
   expect(notes).toEqual(expect.arrayContaining([warnings[0]]));
   const drawn = await asbench(folder, 'study', 'figure', 'gaps', '--format', 'svg', '-o', 'figures');
   expect([drawn.status, drawn.stderr]).toEqual([0, expect.stringContaining('figures/measures.svg: Jensen')]);

@@ -185,7 +185,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['map build a.osm -o x.pb', 1, 'expected <osm>. Expected OpenStreetMap XML; download it again.'],
   ['map draw notes.txt -o x.svg', 1, 'It is damaged or not a city.map.v2 map.'],
   // Tables from elsewhere
-  ['measure real.csv semicolons.csv', 1, 'semicolons.csv: no usable rows (1: invalid coordinates'],
+  ['measure real.csv semicolons.csv', 1, 'semicolons.csv: no usable rows (1: coordinates are missing'],
   ['measure real.csv swapped.csv', 1, 'Are lon and lat swapped? Then pass --columns lat=LON,lon=LAT'],
   ['measure real.csv clock.csv', 1, 'no usable rows (1: invalid time, first in 2, "08:00"). Expected times as seconds'],
   ['measure real.csv metres.csv', 1, 'are not degrees. Convert metres of a projection to degrees (EPSG:4326)'],

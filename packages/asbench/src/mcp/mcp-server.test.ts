@@ -150,6 +150,7 @@ test('the text of synthetic data says so, once', async () => {
     (await call('compare', { a: names[0], b: names[1] }, { stdout: JSON.stringify(given), notes })).text;
   expect(await compared(answer)).toBe('SYNTHETIC data.\nB is better.');
   expect(await compared(answer, 'SYNTHETIC people.')).toBe('B is better.\nSYNTHETIC people.');
+  expect(await compared(answer, 'B is better\n')).toBe('SYNTHETIC data.\nB is better.');
 });
 
 test('runs of a home elsewhere have their names, and answers name them so', async () => {
@@ -273,7 +274,7 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   const notes = 'Finish it: asbench runs resume a-1 --max-calls 9, or asbench clone TASK.\n';
   const { text } = await call('run', {}, { status: 1, stdout: '', notes });
   expect(text).toBe(
-    'Finish it: resume run: a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone.',
+    'Finish it: resume run: a-1 max_calls 9, or asbench clone TASK.\nFor a terminal, not arguments of this tool: asbench clone. Do without, or ask the user to run it there.',
   );
   const advice = 'Compare this one with your own data: asbench measure truth.csv simulation-1';
   const explained = {
@@ -295,7 +296,7 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   expect(
     (await call('measure', { real: 'trips.csv', generated: 'trips.csv' }, { status: 1, stdout: '', notes: map })).text,
   ).toBe(
-    'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that run or asbench simulate writes.\nFor a terminal, not arguments of this tool: asbench simulate.',
+    'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that run or asbench simulate writes.\nFor a terminal, not arguments of this tool: asbench simulate. Do without, or ask the user to run it there.',
   );
   const missing = await call('validate_humob', { challenge: 'any', generated: 'trips.csv' });
   expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('reference')]);

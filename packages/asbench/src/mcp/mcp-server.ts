@@ -160,13 +160,14 @@ async function runTool(
     throw new UserError(notes.trim().slice(-LONGEST_NOTES) || `The command ended with exit code ${status}.`);
   const answer = under === undefined ? value : { [under]: value };
   const structured = output?.parse(answer);
-  // Lines that are among the warnings of the answer need not be said twice.
+  const sentence = says(answer as never, given);
+  // Lines that are among the warnings of the answer, or in its sentence, need not be said twice.
   const others = notes.replaceAll(/^(?:Warning: )?(.*)\n?/gm, (line, text: string) =>
-    warningsIn(answer).has(text) ? '' : line,
+    warningsIn(answer).has(text) || (text !== '' && sentence.includes(text)) ? '' : line,
   );
   return {
     ...(structured && { structured }),
-    says: says(answer as never, given),
+    says: sentence,
     notes: others.slice(-LONGEST_NOTES),
   };
 }

@@ -38,11 +38,13 @@ test('the values of an advised command have the names of arguments', () => {
 test('what remains is named as of a terminal', () => {
   expect(commandLineNote('Pass people. An em--dash, and 3 --- 4.')).toBe('');
   expect(commandLineNote('Free flow: --congestion off. Download: asbench clone TASK, or --congestion on')).toBe(
-    'For a terminal, not arguments of this tool: --congestion, asbench clone.',
+    'For a terminal, not arguments of this tool: --congestion, asbench clone. Do without, or ask the user to run it there.',
   );
   expect(
     commandLineNote('The file asbench reads is missing. Check it: asbench runs verify a-1, asbench explain or so.'),
-  ).toBe('For a terminal, not arguments of this tool: asbench runs verify, asbench explain.');
+  ).toBe(
+    'For a terminal, not arguments of this tool: asbench runs verify, asbench explain. Do without, or ask the user to run it there.',
+  );
 });
 
 test('options of a tool that is named are its arguments, and the hint of an error of usage is left out', () => {

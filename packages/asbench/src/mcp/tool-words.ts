@@ -58,7 +58,9 @@ export function commandLineNote(text: string): string {
     ...[...text.matchAll(OPTION)].map(([, , option]) => `--${option}`),
     ...[...text.matchAll(/\basbench ([a-z][\w-]*(?: [a-z][\w-]*){0,2})/g)].flatMap(([, words]) => commandOf(words!)),
   ]);
-  return found.size === 0 ? '' : `For a terminal, not arguments of this tool: ${[...found].join(', ')}.`;
+  return found.size === 0
+    ? ''
+    : `For a terminal, not arguments of this tool: ${[...found].join(', ')}. Do without, or ask the user to run it there.`;
 }
 
 /** The command that words after `asbench` begin with; none in prose, such as "the file asbench reads". Every command has examples. */

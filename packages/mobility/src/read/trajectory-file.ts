@@ -48,7 +48,7 @@ export const DROPS = {
   offset: ['no offset', 'the offset from UTC is missing'],
   coordinates: [
     'coordinates are missing, or beyond 180 and 90 degrees',
-    'invalid coordinates, or beyond 180 and 90 degrees',
+    'coordinates are missing, or beyond 180 and 90 degrees',
   ],
   masked: ['masked cell', 'masked cell'],
   unended: ['no end', 'the stay is without an end'],

@@ -249,7 +249,7 @@ function doubtsSaid(folders: Folders, doubts: readonly (readonly Doubt[])[], isG
     for (const { message, grave } of own)
       if (grave === isGrave) runs.set(message, [...(runs.get(message) ?? []), folders[i]!.name]);
   const label = isGrave ? 'INVALID RESULT: ' : '';
-  return Array.from(runs, ([message, names]) => `${label}${names.join(', ')}: ${message}`);
+  return Array.from(runs, ([message, names]) => `${label}${[...new Set(names)].join(', ')}: ${message}`);
 }
 
 function caveatsOf(manifests: Manifests): string[] {

@@ -31,7 +31,8 @@ class Kind {
   }
 }
 
-const kindOf = (what: string) => new Kind(`trip is ${what}`, `trips are ${what}`);
+/** Of the people who lose or gain: others, too, may make such trips. */
+const kindOf = (what: string) => new Kind(`of their trips is ${what}`, `of their trips are ${what}`);
 
 /** On which trips people lose time, or gain it, one person after the other. */
 export class TimeCauses {
@@ -51,7 +52,7 @@ export class TimeCauses {
   }
 
   /**
-   * The trips on which more than half of the time is lost or gained: `44 trips are on foot instead of by car (7.8 min instead of
+   * The trips on which more than half of the time is lost or gained: `44 of their trips are on foot instead of by car (7.8 min instead of
    * 1.3)`; null if none is.
    */
   main(): string | null {
@@ -69,7 +70,10 @@ export class TimeCauses {
       from === null || to === null
         ? kindOf(key)
         : from === to
-          ? new Kind(`trip ${modeInWords(to)} takes ${longer}`, `trips ${modeInWords(to)} take ${longer}`)
+          ? new Kind(
+              `of their trips ${modeInWords(to)} takes ${longer}`,
+              `of their trips ${modeInWords(to)} take ${longer}`,
+            )
           : kindOf(`${modeInWords(to)} instead of ${modeInWords(from)}`);
     this.#kinds.set(key, kind);
     return kind;

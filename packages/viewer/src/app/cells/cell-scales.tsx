@@ -53,8 +53,8 @@ export function DifferenceScale({ names, all, enough, beyond }: DifferenceScaleP
         }))}
       />
       <p class="soft">
-        {count(beyond)} of {counted(enough, 'cell')} with enough people differ by 2 or more. If nothing differed, chance
-        would give at most {count(Math.ceil(0.05 * enough))}.
+        {enough > 0 &&
+          `${count(beyond)} of ${counted(enough, 'cell')} with enough people differ by 2 or more. If nothing differed, chance would give at most ${count(Math.ceil(0.05 * enough))}.`}
         {enough < all && ` ${counted(all - enough, 'cell has', 'cells have')} too few people to tell.`}
       </p>
     </div>

@@ -121,8 +121,14 @@ function Overview({ data }: { readonly data: HumobDetail }) {
       ))}
       {source.live && <FindUser name={data.name} />}
       <div class="two">
-        <UserList title="Worst users" rules={data.rules} name={data.name} users={data.first.worst} />
-        <UserList title="Best users" rules={data.rules} name={data.name} users={data.first.best} />
+        {data.users > LISTED ? (
+          <>
+            <UserList title="Worst users" rules={data.rules} name={data.name} users={data.first.worst} />
+            <UserList title="Best users" rules={data.rules} name={data.name} users={data.first.best} />
+          </>
+        ) : (
+          <UserList title="Users, worst first" rules={data.rules} name={data.name} users={data.first.worst} />
+        )}
       </div>
     </>
   );
@@ -210,6 +216,9 @@ function FindUser({ name }: { readonly name: string }) {
   );
 }
 
+/** Users of a list that are shown before all are asked for. */
+const LISTED = 12;
+
 interface UsersProps extends Readonly<Record<'title' | 'rules' | 'name', string>> {
   readonly users: readonly HumobUser[];
 }
@@ -224,7 +233,7 @@ function UserList({ title, rules, name, users }: UsersProps) {
         title={title}
         people
         columns={['user', { name: `GEO-BLEU (${rules})`, short: 'GEO-BLEU' }, { name: 'DTW, km' }, { name: 'steps' }]}
-        rows={users.slice(0, all ? users.length : 12).map(({ uid, geobleu, dtw, steps }) => ({
+        rows={users.slice(0, all ? users.length : LISTED).map(({ uid, geobleu, dtw, steps }) => ({
           key: uid,
           cells: [
             <a key="user" href={href(PAGES.scoringUser, { scoring: name, user: uid })}>
@@ -236,7 +245,7 @@ function UserList({ title, rules, name, users }: UsersProps) {
           ],
         }))}
       />
-      {!all && users.length > 12 && (
+      {!all && users.length > LISTED && (
         <p>
           <button type="button" onClick={() => setQuery({ all: 'yes' })}>
             Show {users.length}
