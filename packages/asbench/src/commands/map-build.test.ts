@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
+import { mapInfo, readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addMapBuild } from './map-build.js';
+import { describeMap } from './map-summary.js';
 
 const TOWN = `<osm version="0.6">
 <node id="1" lat="50" lon="7.998"/><node id="2" lat="50" lon="8"/><node id="3" lat="50.002" lon="8"/>
@@ -93,6 +94,8 @@ test('writes a timetable next to a map with public transport', async () => {
   expect(await build(town, '-o', output, '--gtfs', feed)).toContain('1 with 1 bus sublines, 0 on rails');
   const { map, sha256 } = await readMapFile(output);
   expect(map.sublines.count).toBe(1);
+  const info = mapInfo(output, { map, sha256, bytes: 0 });
+  expect(describeMap(info)).toMatch(/^public transport +1 subline, 0 km of rails and streets for buses only$/m);
   const timetable = await readTimetableFile(timetablePathOf(output), sha256);
   expect(timetable?.tripCount).toBe(1);
   const { transit } = JSON.parse(await build(town, '-o', output, '--gtfs', feed, '--json'));

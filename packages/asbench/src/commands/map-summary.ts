@@ -33,12 +33,21 @@ export function describeMap(info: MapInfo): string {
     ['AOIs, POIs', `${grouped(info.aois)}, ${grouped(info.pois)}`],
     ['roads', `${grouped(info.roads)}, ${counted(info.lanes, 'lane')}`],
     ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
-    ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk, turns at junctions included`],
+    [
+      'lane length',
+      `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk, turns at junctions included`,
+    ],
     [
       'ground',
       Object.entries(info.ground)
         .map(([kind, n]) => `${grouped(n)} ${kind}`)
         .join(', ') || '(none)',
+    ],
+    [
+      'public transport',
+      info.sublines === 0
+        ? '(none)'
+        : `${counted(info.sublines, 'subline')}, ${info.kilometres.transit} km of rails and streets for buses only`,
     ],
     ['bridges', listBridges(info.bridges)],
     [

@@ -62,6 +62,7 @@ describe('map info', () => {
     expect(text).toContain('SYNTHETIC');
     expect(text).toContain('No problems found.');
     expect(text).toMatch(/^ground +\(none\)$/m);
+    expect(text).toMatch(/^public transport +\(none\)$/m);
     await map('synth', '--seed', '3', '--size', '9000', '-o', at('river.pb'));
     const town = (await map('info', at('river.pb'))).stdout;
     expect(town).toMatch(/^ground +1 green, 1 water, 1 river$/m);

@@ -32,7 +32,12 @@ export function mapInfo(
     lanes: lanes.count,
     sublines: sublines.count,
     trafficLights: countLights(map),
-    kilometres: { driving: kilometres(map, LaneType.DRIVING), walking: kilometres(map, LaneType.WALKING) },
+    /** Of lanes, with those across junctions; `transit`: of rails, and of routes over streets for buses only. */
+    kilometres: {
+      driving: kilometres(map, LaneType.DRIVING),
+      walking: kilometres(map, LaneType.WALKING),
+      transit: kilometres(map, LaneType.RAIL_TRANSIT),
+    },
     connectivity: {
       drive: { roads: drive.roads, largest: drive.largest, parts: drive.parts },
       walk: { lanes: walk.lanes, largest: walk.largest, parts: walk.parts },
