@@ -6,7 +6,7 @@ import { Random } from '@itinera/base';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { Library, serve } from '@itinera/viewer';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { exponent } from '../../base/perf/exponent.js';
 import { processorSeconds } from '../../base/perf/processor-seconds.js';
 import type { Row } from '../../base/perf/row.js';
@@ -94,12 +94,18 @@ function simulateCity(
 
 async function replay(browser: Browser, address: string, what: string): Promise<Row[]> {
   const shown = (page: Page) => page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
-  await browser.transferred();
+  let bytes = 0;
+  const count = async (request: Request) => {
+    bytes += (await request.sizes().catch(() => null))?.responseBodySize ?? 0;
+  };
+  browser.context.on('requestfinished', count);
   const start = processorSeconds();
   const first = await browser.open(`${address}/replay?t=30000`);
   await shown(first);
   const prepared = processorSeconds() - start;
-  const bytes = await browser.transferred();
+  // The browser says sizes a little later.
+  await first.waitForTimeout(100);
+  browser.context.off('requestfinished', count);
   await first.close();
 
   const page = await browser.open(address);

@@ -53,8 +53,6 @@ export interface Browser {
   readonly context: BrowserContext;
   /** Returns the errors since the last call. */
   readonly faults: () => string[];
-  /** Returns the bytes received since the last call. */
-  readonly transferred: () => Promise<number>;
   readonly open: (address: string, options?: { width?: number; dark?: boolean }) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
@@ -72,7 +70,6 @@ export async function openBrowser(): Promise<Browser> {
   });
   context.setDefaultTimeout(LIMIT_MILLISECONDS);
   let faults: string[] = [];
-  let bytes = 0;
   context.on('weberror', (error) => faults.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -81,22 +78,12 @@ export async function openBrowser(): Promise<Browser> {
     const { protocol, hostname } = new URL(request.url());
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`request to ${request.url()}`);
   });
-  context.on('requestfinished', async (request) => {
-    const sizes = await request.sizes().catch(() => null);
-    bytes += sizes?.responseBodySize ?? 0;
-  });
   return {
     context,
     faults: () => {
       const found = faults;
       faults = [];
       return found;
-    },
-    transferred: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const sum = bytes;
-      bytes = 0;
-      return sum;
     },
     open: async (address, { width = 1280, dark = false } = {}) => {
       const page = await context.newPage();
