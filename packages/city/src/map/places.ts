@@ -45,6 +45,8 @@ interface PoiIndex {
   readonly rows: Int32Array;
 }
 
+const centroidsOf = new WeakMap<CityMap, Float64Array>();
+
 /**
  * Look-ups of AOIs and POIs on a map. Results are ordered by distance, ties by id. The distance of an AOI is that of its
  * outline, 0 inside it; an AOI without an area, or with one position, is the point of its first position. Places without
@@ -138,9 +140,15 @@ export class Places {
 
   /**
    * The centre of each AOI as x, y pairs in the order of the map: the centroid of its area as computed by GEOS, or its
-   * first position if it is a point. NaN for an AOI without positions.
+   * first position if it is a point. NaN for an AOI without positions. One array for all who ask about a map.
    */
   aoiCentroids(): Float64Array {
+    const known = centroidsOf.get(this.map) ?? this.#computeCentroids();
+    centroidsOf.set(this.map, known);
+    return known;
+  }
+
+  #computeCentroids(): Float64Array {
     const { positions } = this.map.aois;
     const centroids = new Float64Array(2 * this.map.aois.count);
     for (let row = 0; row < this.map.aois.count; row++) {

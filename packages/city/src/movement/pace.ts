@@ -41,8 +41,6 @@ export function speedFactorOf(
 export class Pace {
   /** Seconds lost per m/s gained. */
   readonly #lossPerSpeed: number;
-  /** m/s of a lone car by lane (row of the map), apart from the hour. */
-  readonly #speeds: Float64Array;
 
   constructor(
     private readonly city: CityMap,
@@ -50,10 +48,6 @@ export class Pace {
     private readonly options: MovementOptions,
   ) {
     this.#lossPerSpeed = options.accelerationLoss.secondsPerKmh * 3.6;
-    this.#speeds = Float64Array.from(
-      { length: city.lanes.count },
-      (_, lane) => speedFactorOf(city, lane, options) * laneSpeed(city, lane),
-    );
   }
 
   /**
@@ -69,14 +63,19 @@ export class Pace {
     if (journey.travel === 'walk') return (metres / (personal * this.#ease(journey, i))) * 1000;
     const { accelerationLoss, reactionSeconds } = this.options;
     const factor = this.factorAt(journey.begin + journey.entered[i]);
-    const own = this.#speeds[lane];
-    const from = hasStopped ? 0 : factor * Math.min(own, i > 0 ? this.#speeds[lanes[i - 1]] : own);
-    const to = factor * Math.min(own, i < lanes.length - 1 ? this.#speeds[lanes[i + 1]] : own);
+    const own = this.#speedOn(lane);
+    const from = hasStopped ? 0 : factor * Math.min(own, i > 0 ? this.#speedOn(lanes[i - 1]) : own);
+    const to = factor * Math.min(own, i < lanes.length - 1 ? this.#speedOn(lanes[i + 1]) : own);
     const top = this.#topSpeed(factor * own, metres, from, to);
     const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
     const starting = hasStopped ? accelerationLoss.seconds : 0;
     const reacting = top === to ? 0 : reactionSeconds * Math.log(top / to);
     return (metres / top + starting + changing + reacting) * 1000;
+  }
+
+  /** m/s of a lone car on a lane (row of the map), apart from the hour. */
+  #speedOn(lane: number): number {
+    return speedFactorOf(this.city, lane, this.options) * laneSpeed(this.city, lane);
   }
 
   /** How fast the i-th lane of a trip is by bicycle, relative to a good street; 1 on foot. */
@@ -96,7 +95,7 @@ export class Pace {
     const commitment = isCar ? this.#commitment(journey, i, factor) * 1000 : 0;
     if (signals === 'program') return this.signals.nextGreen(row, time, commitment);
     const { wait, stops } = this.signals.expected(row, commitment);
-    const starting = isCar ? startingSeconds(factor * this.#speeds[row], this.options) * 1000 : 0;
+    const starting = isCar ? startingSeconds(factor * this.#speedOn(row), this.options) * 1000 : 0;
     return Math.round(time + wait + stops * starting);
   }
 
@@ -113,7 +112,7 @@ export class Pace {
     if (i === 0) return commitmentSeconds(entry, entry, this.options);
     const metres = journey.metresOn(this.city, i - 1);
     const before = this.#speedInto(lanes, i - 1, factor);
-    const approach = this.#topSpeed(factor * this.#speeds[lanes[i - 1]], metres, before, entry);
+    const approach = this.#topSpeed(factor * this.#speedOn(lanes[i - 1]), metres, before, entry);
     return commitmentSeconds(approach, entry, this.options);
   }
 
@@ -170,8 +169,8 @@ export class Pace {
 
   /** The speed between the previous lane and the i-th: the lower of the two. */
   #speedInto(lanes: Int32Array, i: number, factor: number): number {
-    const after = this.#speeds[lanes[i < lanes.length ? i : lanes.length - 1]];
-    const before = i > 0 ? this.#speeds[lanes[i - 1]] : after;
+    const after = this.#speedOn(lanes[i < lanes.length ? i : lanes.length - 1]);
+    const before = i > 0 ? this.#speedOn(lanes[i - 1]) : after;
     return factor * (before < after ? before : after);
   }
 }

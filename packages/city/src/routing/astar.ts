@@ -1,5 +1,5 @@
 import { stepLength } from '@itinera/base';
-import { type Graph, type NodePath, type Seeds, tailsOf } from './graph.js';
+import type { Graph, NodePath, Seeds } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
@@ -14,7 +14,8 @@ export class AstarSearch {
   readonly #slowness: number;
   readonly #distances: Float64Array;
   readonly #arcs: Int32Array;
-  readonly #tails: Int32Array;
+  /** The node from which the arc to a node comes. */
+  readonly #before: Int32Array;
   readonly #stamps: Int32Array;
   readonly #targetStamps: Int32Array;
   readonly #heap: NodeHeap;
@@ -24,10 +25,10 @@ export class AstarSearch {
     const n = graph.offsets.length - 1;
     this.#graph = graph;
     this.#points = points;
-    this.#tails = tailsOf(graph);
-    this.#slowness = points ? slownessOf(graph, this.#tails, points) : 0;
+    this.#slowness = points ? slownessOf(graph, points) : 0;
     this.#distances = new Float64Array(n);
     this.#arcs = new Int32Array(n);
+    this.#before = new Int32Array(n);
     this.#stamps = new Int32Array(n);
     this.#targetStamps = new Int32Array(n);
     this.#heap = new NodeHeap(n);
@@ -76,6 +77,7 @@ export class AstarSearch {
         stamps[next] = stamp;
         distances[next] = through;
         this.#arcs[next] = arc;
+        this.#before[next] = node;
         heap.set(next, through + ahead(next));
       }
     }
@@ -84,7 +86,7 @@ export class AstarSearch {
     let at = end;
     while (this.#arcs[at] >= 0) {
       arcs.push(this.#arcs[at]);
-      at = this.#tails[this.#arcs[at]];
+      at = this.#before[at];
     }
     return { cost: best, source: -1 - this.#arcs[at], target, arcs: Int32Array.from(arcs).reverse() };
   }
@@ -112,13 +114,13 @@ export class AstarSearch {
 }
 
 /** Minimum seconds per metre of straight line over all arcs; slightly less, so that rounding never makes a bound too high. */
-function slownessOf(graph: Graph, tails: Int32Array, points: Float64Array): number {
+function slownessOf({ offsets, heads, costs }: Graph, points: Float64Array): number {
   let least = Infinity;
-  for (let arc = 0; arc < tails.length; arc++) {
-    const a = tails[arc];
-    const b = graph.heads[arc];
-    const metres = stepLength(points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]);
-    if (metres > 0) least = Math.min(least, graph.costs[arc] / metres);
-  }
+  for (let a = 0; a < offsets.length - 1; a++)
+    for (let arc = offsets[a]; arc < offsets[a + 1]; arc++) {
+      const b = heads[arc];
+      const metres = stepLength(points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]);
+      if (metres > 0) least = Math.min(least, costs[arc] / metres);
+    }
   return least === Infinity ? 0 : least * (1 - 1e-9);
 }
