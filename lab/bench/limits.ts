@@ -24,10 +24,18 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     'a run of 16000 people in 2 threads, by the clock': { ratio: 0.75 },
   },
   'asbench/simulate': {
-    '100,000 people × 75 d in Honolulu, by the clock': { ours: 2400, needs: 'BENCH_MONTHS' },
-    '100,000 people × 75 d in Honolulu: memory': { ours: 4000, needs: 'BENCH_MONTHS' },
-    '1,000 people × 1 d in Honolulu: memory': { ours: 258, needs },
-    '1,000 people × 1 d in Honolulu: share of garbage collection': { ours: 8, needs },
+    '100,000 people × 75 d in Honolulu, threads: 2, by the clock': { ours: 2400, needs: 'BENCH_MONTHS' },
+    '100,000 people × 75 d in Honolulu, threads: 2: memory': { ours: 4000, needs: 'BENCH_MONTHS' },
+    // 250 MB and 8 KB a person.
+    '1,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 258, needs },
+    '2,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 266, needs },
+    '4,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 282, needs },
+    '10,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 330, needs },
+    '1,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 258, needs },
+    '2,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 266, needs },
+    '4,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 282, needs },
+    '10,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 330, needs },
+    '1,000 people × 1 d in Honolulu, threads: 1: share of garbage collection': { ours: 8, needs },
   },
   'asbench/startup': {
     'asbench --help': { ours: 0.15 },
