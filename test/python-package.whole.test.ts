@@ -46,12 +46,9 @@ const wheel = () => join(root, 'python', 'dist', readdirSync(join(root, 'python'
 const isWheel = (file: string) => file.endsWith('.whl');
 
 /**
- * The programs of Node for the tests of the wheel in both environments: those that ITINERA_TEST_NODES lists. Its notebooks and all
- * of its threads run on this one.
+ * The wheel is tested with the last Node that ITINERA_TEST_NODES lists in one environment; in the other, and in notebooks, with this one.
  */
-const [nodeOfOthers = process.execPath, nodeOfClean = nodeOfOthers] = (process.env.ITINERA_TEST_NODES ?? '')
-  .split(delimiter)
-  .filter(Boolean);
+const nodeOfOthers = (process.env.ITINERA_TEST_NODES ?? '').split(delimiter).filter(Boolean).at(-1) ?? process.execPath;
 
 /** Runs a program of a virtual environment in its folder. @throws Error with its whole output when it fails */
 async function check(program: string, args: readonly string[], cwd: string, node = process.execPath): Promise<string> {
@@ -110,7 +107,7 @@ describe.skipIf(builder === undefined).concurrent('the wheel', () => {
   );
 
   test.each(tests)('passes its tests in an environment without other packages: %s', async (file) => {
-    expect(await runIn(clean, file, nodeOfClean)).toMatch(/\nOK/);
+    expect(await runIn(clean, file, process.execPath)).toMatch(/\nOK/);
   });
 
   test.each([skmob!, ...tests])('passes its tests with the installed NumPy and pandas: %s', async (file) => {

@@ -64,8 +64,18 @@ test('points that are taken at other intervals are no shift, and hide none', () 
     expect(hoursApart(points, fromRows(others))).toBeUndefined();
     if (Math.max(a, b) > 3600) continue;
     expect(hoursApart(points, shifted(-9, others))).toBe(9);
-    expect(hoursApart(points, shifted(1, others))).toBe(-1);
+    expect(hoursApart(points, shifted(1, others))).toBe(a === b ? -1 : undefined);
   }
+});
+
+test('stays that are known by full hours on one side are no shift', () => {
+  const toHour = (rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, end: Math.ceil((row.end! + 1) / HOUR) * HOUR }));
+  const hourly = toHour(again);
+  expect(hoursApart(real, fromRows(hourly))).toBeUndefined();
+  expect(hoursApart(fromRows(hourly), real)).toBeUndefined();
+  expect(hoursApart(fromRows(hourly), shifted(-1, hourly))).toBe(1);
+  expect(Math.abs(hoursApart(real, shifted(-9, hourly))! - 9)).toBeLessThanOrEqual(1);
 });
 
 test('the note on shifted hours says what to do, and belongs to the verdict', () => {

@@ -13,10 +13,13 @@ const LONGEST_GAP = 2 * HOUR;
 const [LEAST_PEOPLE, LEAST_TRIPS] = [30, 300];
 /** Share of trips in other hours from which rhythms differ, and the part of it that may remain once they are shifted. */
 const [DIFFERENT, REMAINING] = [0.1, 1 / 3];
+/** Slots between the times that a side may know, such as full hours, and the share of its trips that are then at these times. */
+const [STEPS, AT_STEPS] = [[12, 8, 6, 4, 2], 0.95];
 
 /**
  * Hours to add to the times of the generated set so that its trips by hour of day fit those of the real one, in halves from -11.5 to
- * 12; undefined unless they fit clearly better than unshifted, and at least an hour is to be added or taken away.
+ * 12; undefined unless they fit clearly better than unshifted, and at least an hour is to be added or taken away: more, if one side
+ * alone knows only some times, such as full hours.
  */
 export function hoursApart(real: Trajectories, generated: Trajectories): number | undefined {
   // Trips begin with a departure in stays, between two records in points.
@@ -35,8 +38,19 @@ export function hoursApart(real: Trajectories, generated: Trajectories): number 
   const best = SHIFTS.reduce((least, shift) => (apart[shift] < apart[least] - 1e-9 ? shift : least));
   if (apart[0] < DIFFERENT || apart[best] > REMAINING * apart[0]) return undefined;
   const hours = (best > SLOTS / 2 ? best - SLOTS : best) / 2;
-  return Math.abs(hours) < 1 ? undefined : hours;
+  const [step, otherStep] = [stepOf(a), stepOf(b)];
+  // Where one side knows full hours only, its trips are later by up to an hour without any shift.
+  const least = step === otherStep ? 2 : Math.max(step, otherStep) + 1;
+  return Math.abs(hours) < least / 2 ? undefined : hours;
 }
+
+/** Slots between the times at which trips of a side begin; 1 if they begin at any time. */
+const stepOf = (shares: Float64Array): number =>
+  STEPS.find((step) =>
+    Array.from({ length: step }, (_, first) =>
+      shares.reduce((sum, share, slot) => (slot % step === first ? sum + share : sum), 0),
+    ).some((share) => share >= AT_STEPS),
+  ) ?? 1;
 
 /** Median seconds from the last record before a trip to the first after it; 0 of stays. */
 const gapOf = (set: Trajectories): number =>
