@@ -71,19 +71,11 @@ export class NetworkReach {
   /** Seconds to each AOI (by row), Infinity if it is not within the limit; valid until the next search. */
   aois(places: readonly LanePlace[], limit: number, beyond: BeyondLimit = 'around'): Float64Array {
     this.#run(places, limit, beyond);
-    const search = this.#search;
-    const [offsets, nodes, rests, entryAois] = [this.#offsets, this.#nodes.view(), this.#costs.view(), this.#entryAois];
-    const [{ offsets: rows, items }, found, within] = [this.#aoisAt, this.#found.fill(Infinity), this.#within];
+    const [{ offsets: rows, items }, entryAois] = [this.#aoisAt, this.#entryAois];
+    const [found, within] = [this.#found.fill(Infinity), this.#within];
     within.length = 0;
-    for (const node of search.reached)
-      for (let at = rows[node]; at < rows[node + 1]; at++) {
-        const aoi = entryAois[items[at]];
-        if (found[aoi] < Infinity) continue;
-        let least = Infinity;
-        for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) least = Math.min(least, search.cost(nodes[i]) + rests[i]);
-        found[aoi] = least;
-        within.push(aoi);
-      }
+    for (const node of this.#search.reached)
+      for (let at = rows[node]; at < rows[node + 1]; at++) this.#enter(entryAois[items[at]]);
     this.#meet(places);
     for (const aoi of within.view()) {
       const seconds = secondsOf(found[aoi], this.scale);
@@ -102,6 +94,17 @@ export class NetworkReach {
     this.#search.run(seedsOf(this.ways, places), costWithin(limit, this.scale) + MARGIN, beyond);
   }
 
+  /** Finds the cost of an AOI by its entries. */
+  #enter(aoi: number): void {
+    const [offsets, found] = [this.#offsets, this.#found];
+    if (found[aoi] < Infinity) return;
+    let least = Infinity;
+    for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++)
+      least = Math.min(least, this.#search.cost(this.#nodes.at(i)) + this.#costs.at(i));
+    found[aoi] = least;
+    this.#within.push(aoi);
+  }
+
   /** Lowers the cost of AOIs on the links where a search starts. */
   #meet(places: readonly LanePlace[]): void {
     const { offsets, items } = this.#gatesOfLink;
@@ -110,7 +113,7 @@ export class NetworkReach {
       const link = this.ways.linkOf(place.lane);
       for (let i = offsets[link] ?? 0; i < (offsets[link + 1] ?? 0); i++) {
         const aoi = this.#gateAois.at(items[i]);
-        if (found[aoi] === Infinity) this.#within.push(aoi);
+        this.#enter(aoi);
         found[aoi] = Math.min(found[aoi], this.ways.direct(place, this.#gates[items[i]]));
       }
     }
