@@ -48,7 +48,7 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     'Honolulu: all AOIs to all by pt': { ours: 120, needs },
   },
   'city-build/build': {
-    'map of osm-honolulu': { ratio: 2.5, needs },
+    'map of osm-honolulu': { ours: 11, ratio: 2.5, needs },
     'map of osm-honolulu, by the clock': { ours: 6, needs },
   },
   'engine/llm': {

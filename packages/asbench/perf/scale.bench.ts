@@ -190,7 +190,7 @@ async function parts(folder: string): Promise<Row[]> {
         if (part === victim) {
           // With a model, during its calls, so that some are in flight; otherwise at any moment of a run.
           const target = asked.length + 1 + random.integer(Math.max(1, Math.floor(calls / order.length) - 1));
-          const late = performance.now() + random.integer(Math.ceil(whole));
+          const late = performance.now() + random.integer(Math.ceil(whole / order.length));
           kills += (await ended(args, () => (withModel ? asked.length >= target : performance.now() >= late))) ? 0 : 1;
         }
         await ended(args);
@@ -211,7 +211,7 @@ async function parts(folder: string): Promise<Row[]> {
       work: `${work}: runs with other bytes`,
       ours: (100 * different) / TRIALS,
       unit: '%',
-      fault: different === 0 ? undefined : 'other bytes',
+      fault: different > 0 ? 'other bytes' : kills === 0 ? 'no part was killed' : undefined,
     });
     if (withModel) rows.push({ work: `${work}: calls paid twice`, ours: (100 * again) / TRIALS / calls, unit: '%' });
   }

@@ -8,7 +8,6 @@ import { extracts } from '../../city/perf/extracts.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 10_000];
-/** Waiting for a processor counts as garbage collection: the run with the smallest share had to wait the least. */
 const PROFILED_RUNS = 3;
 /** `BENCH_MONTHS=1` simulates these as well, for half an hour. */
 const MONTHS = { people: 100_000, days: 75 };
@@ -53,7 +52,7 @@ export default async function bench(): Promise<Row[]> {
       return 100 * collected(profiled);
     });
     const work = `${workOf(SIZES[0]!, 1, 1)}: share of garbage collection`;
-    rows.push({ work, ours: Math.min(...shares), unit: '%' });
+    rows.push({ work, ours: shares.sort((a, b) => a - b)[PROFILED_RUNS >> 1]!, unit: '%' });
     if (process.env.BENCH_MONTHS) {
       const { wall, megabytes } = simulate(MONTHS.people, MONTHS.days, 2);
       const work = workOf(MONTHS.people, MONTHS.days, 2);

@@ -41,7 +41,7 @@ export interface SharedReach {
 
 /** Streets per task of a thread. */
 export const ACCESS_TASK = 256;
-/** AOIs from which is estimated how much of the network is reached, and the share above which sweeps are faster, as measured. */
+/** AOIs from which is estimated how much of the network is reached, and the share above which sweeps are faster. */
 const [SAMPLE, SWEEP_SHARE] = [32, 0.08];
 /** With fewer AOIs, one thread is faster than starting more. */
 const FEW = 2000;
