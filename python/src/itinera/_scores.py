@@ -44,7 +44,7 @@ class UserScore(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A mean over users with its bootstrap interval, as `asbench humob score` prints it."""
+    """A mean over users with its bootstrap interval, as `asbench humob score` prints it; low and high of one user are NaN."""
 
     value: float
     low: float

@@ -5,7 +5,9 @@ import { type BeyondLimit, DijkstraToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
 
-/** Times are whole microseconds: whether one is within a limit must not depend on the order in which it was added up. */
+/**
+ * Times are whole microseconds: whether one is within a limit in whole seconds must not depend on the order in which it was added up.
+ */
 const MICROSECONDS = 1e6;
 
 /** Seconds of a cost, without its entries. */
@@ -96,25 +98,29 @@ export class NetworkReach {
 
   /** Finds the cost of an AOI by its entries. */
   #enter(aoi: number): void {
-    const [offsets, found] = [this.#offsets, this.#found];
-    if (found[aoi] < Infinity) return;
+    if (this.#found[aoi] < Infinity) return;
     let least = Infinity;
-    for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++)
+    for (let i = this.#offsets[aoi]; i < this.#offsets[aoi + 1]; i++)
       least = Math.min(least, this.#search.cost(this.#nodes.at(i)) + this.#costs.at(i));
-    found[aoi] = least;
-    this.#within.push(aoi);
+    this.#lower(aoi, least);
+  }
+
+  #lower(aoi: number, cost: number): void {
+    const found = this.#found;
+    if (cost >= found[aoi]) return;
+    if (found[aoi] === Infinity) this.#within.push(aoi);
+    found[aoi] = cost;
   }
 
   /** Lowers the cost of AOIs on the links where a search starts. */
   #meet(places: readonly LanePlace[]): void {
     const { offsets, items } = this.#gatesOfLink;
-    const found = this.#found;
     for (const place of places) {
       const link = this.ways.linkOf(place.lane);
       for (let i = offsets[link] ?? 0; i < (offsets[link + 1] ?? 0); i++) {
         const aoi = this.#gateAois.at(items[i]);
         this.#enter(aoi);
-        found[aoi] = Math.min(found[aoi], this.ways.direct(place, this.#gates[items[i]]));
+        this.#lower(aoi, this.ways.direct(place, this.#gates[items[i]]));
       }
     }
   }

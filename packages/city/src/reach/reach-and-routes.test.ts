@@ -76,8 +76,8 @@ test.each([
           rows.map((to) => secondsOf(router.route(travel, gates[from]!, gates[to]!)?.seconds ?? Infinity, scale)),
         );
         const some = times.flat().filter((seconds) => seconds > 0 && seconds < Infinity);
-        // One limit is a time of a route.
-        const limits = [some[pick % some.length] ?? 60, limit].sort((a, b) => a - b);
+        // One limit is the time of a route, out of reach of the rounding of costs with entries.
+        const limits = [(some[pick % some.length] ?? 60) + 2e-7, limit].sort((a, b) => a - b);
         const settings = { mode, limit: limits[1]! } as const;
         const { reach } = openReach(city, null, settings);
         for (const from of rows) {
