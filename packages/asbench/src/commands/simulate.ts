@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
-import type { SharedCity } from '@itinera/engine';
+import { keepNewSpace, type SharedCity } from '@itinera/engine';
 import { isMatsimPlans, parseScenario, peopleFolder } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { readDocument } from '../documents/read-document.js';
@@ -77,8 +76,7 @@ async function simulate({ profiles, ...given }: SimulateOptions, command: Comman
       "error: required option '--profiles <path>' not specified. Create synthetic people: asbench data people --map city.pb -o people",
       { exitCode: 2 },
     );
-  // Preparing a run would take memory of 32 MB for new objects, most of which is then never used again. Threads have their own.
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--semi-space-growth-factor=1');
+  keepNewSpace();
   const options = { ...given, profiles };
   const session = new Session(options);
   const benchmark = simulationOf(options.days, options.step, options.date);

@@ -1,6 +1,8 @@
 import { counted, UserError } from '@itinera/base';
 import { geh, gehUnder5, meanGeh, studentQuantile } from '@itinera/metrics';
-import { LEAST_ROADS } from './count-intervals.js';
+
+/** Resamples of fewer roads are narrower than chance. */
+export const LEAST_ROADS = 10;
 
 /** Vehicles on a road in an hour, simulated and observed. */
 export interface CountPair {

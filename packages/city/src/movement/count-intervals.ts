@@ -1,6 +1,6 @@
 import { Random } from '@itinera/base';
 import { geh, percentileRange } from '@itinera/metrics';
-import type { CountPair } from './compare-counts.js';
+import { type CountPair, LEAST_ROADS } from './compare-counts.js';
 
 type Range = readonly [low: number, high: number];
 
@@ -15,8 +15,6 @@ export interface CountIntervals {
   readonly ratio: Range;
 }
 
-/** Resamples of fewer roads are narrower than chance. */
-export const LEAST_ROADS = 10;
 const RESAMPLES = 2000;
 const LEVEL = 0.95;
 const GOOD = 5;

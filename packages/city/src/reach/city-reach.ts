@@ -3,7 +3,7 @@ import { middleLane } from '../map/road-lanes.js';
 import { defaultMovementOptions } from '../movement/options.js';
 import type { Hierarchy } from '../routing/contraction.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
-import { MARGIN, withoutEntries } from '../routing/graph.js';
+import { COST_MARGIN, withoutEntries } from '../routing/graph.js';
 import { LaneFinder } from '../routing/lane-finder.js';
 import { DijkstrasToAll, DijkstraToAll, SweepToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
@@ -133,7 +133,7 @@ export class CityReach {
       searchesTo: (groups) =>
         hierarchy
           ? new SweepToAll(hierarchy, groups)
-          : new DijkstrasToAll(this.#ways.graph, groups, costWithin(limit, this.#scale) + 2 * MARGIN),
+          : new DijkstrasToAll(this.#ways.graph, groups, costWithin(limit, this.#scale) + 2 * COST_MARGIN),
       ridesBetween: (order) => {
         if (planner === null || departures === undefined) return null;
         this.#stopWalks ??= this.#walksToStops(planner);

@@ -1,6 +1,6 @@
 import { type GroupedRows, groupByRow } from '../map/grouped-rows.js';
 import { NumberList } from '../map/number-list.js';
-import { MARGIN, withoutEntries } from '../routing/graph.js';
+import { COST_MARGIN, withoutEntries } from '../routing/graph.js';
 import { type BeyondLimit, DijkstraToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
@@ -93,7 +93,7 @@ export class NetworkReach {
 
   /** Goes so far that what it does not reach is beyond the limit. */
   #run(places: readonly LanePlace[], limit: number, beyond: BeyondLimit): void {
-    this.#search.run(seedsOf(this.ways, places), costWithin(limit, this.scale) + MARGIN, beyond);
+    this.#search.run(seedsOf(this.ways, places), costWithin(limit, this.scale) + COST_MARGIN, beyond);
   }
 
   /** Finds the cost of an AOI by its entries. */

@@ -1,4 +1,4 @@
-import { entriesOf, MARGIN, type Seeds, withoutEntries } from '../routing/graph.js';
+import { COST_MARGIN, entriesOf, type Seeds, withoutEntries } from '../routing/graph.js';
 import type { SearchesToAll } from '../routing/one-to-all.js';
 import type { LanePlace } from '../routing/route.js';
 import { type ReachWays, seedsOf } from './reach-ways.js';
@@ -113,7 +113,7 @@ export class StreetAccess {
     );
     const within = streets.map((street) => columns(street.within, street.entries.length));
     this.#leastWithin = Float64Array.from(within.flatMap((table) => table.map(({ least }) => least)));
-    this.#spreads = Float64Array.from(within, (table) => spreadOf(table) + MARGIN);
+    this.#spreads = Float64Array.from(within, (table) => spreadOf(table) + COST_MARGIN);
     this.#totals = Float64Array.from(
       streets.flatMap(({ aois }) => weights.map((weight) => aois.reduce((sum, aoi) => sum + weight[aoi], 0))),
     );
@@ -193,7 +193,7 @@ export class StreetAccess {
       }
       for (let i = 0; i < spreadsFrom.length; i++) {
         const least = withoutEntries(leasts[i]);
-        const bound = firstFrom(bounds, least - MARGIN);
+        const bound = firstFrom(bounds, least - COST_MARGIN);
         const isNear = ((near[other] >> i) & 1) === 1;
         if (isNear || least + spreadsFrom[i] + spreads[other] > bounds[bound])
           this.#addAois(batch[i], other, isNear, costs, firsts[i], parts[i]);
@@ -256,7 +256,7 @@ export class StreetAccess {
       }
       least = withoutEntries(least);
       const own = (a + 1) * bounds.length;
-      const bound = firstFrom(bounds, least - MARGIN);
+      const bound = firstFrom(bounds, least - COST_MARGIN);
       if (!isNear && least + this.#spreads[other] <= bounds[bound]) {
         if (bound === last) continue;
         addTo(sums, (own + bound) * weights.length, this.#totals, other * weights.length, weights.length);

@@ -27,7 +27,7 @@ export function entriesOf(cost: number): number {
 }
 
 /** More than any rounding error of a cost, seconds: each sum with an entry is rounded by up to 4e-9. */
-export const MARGIN = 1e-6;
+export const COST_MARGIN = 1e-6;
 
 /** Whether any arc enters destination-only streets. */
 export function hasEntries(costs: Float64Array): boolean {

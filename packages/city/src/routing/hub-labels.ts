@@ -1,6 +1,6 @@
 import { larger } from './arc-rows.js';
 import type { Hierarchy } from './contraction.js';
-import { MARGIN } from './graph.js';
+import { COST_MARGIN } from './graph.js';
 
 /**
  * For each rank of a hierarchy, the more important nodes (hubs) that shortest paths climb to, starting with itself,
@@ -101,7 +101,7 @@ class LabelBuilder {
     this.#starts[rank] = this.size;
     for (const hub of this.#found) {
       const cost = best[hub];
-      if (hub !== rank && other.#isShorter(hub, best, cost - MARGIN)) continue;
+      if (hub !== rank && other.#isShorter(hub, best, cost - COST_MARGIN)) continue;
       if (this.size === this.#hubs.length) this.#grow();
       this.#hubs[this.size] = hub;
       this.#costs[this.size++] = cost;

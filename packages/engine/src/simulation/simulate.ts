@@ -89,6 +89,8 @@ class Simulation {
   /** Files of this part; null if the run is not split. */
   readonly #files: PartFiles | null;
   readonly #threads = new Map<WatchedThread, Set<number>>();
+  /** How many threads share the work. */
+  #planned = 1;
   readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
   readonly #ticker: NodeJS.Timeout;
@@ -137,6 +139,7 @@ class Simulation {
     // second.
     const most = options.model === null ? (options.threads ?? this.#defaultThreads()) : 1;
     const threads = Math.min(most, this.#waiting.length);
+    this.#planned = threads;
     for (let i = 0; i < threads; i++) this.#start();
     if (threads === 0) this.#finish();
   }
@@ -163,7 +166,7 @@ class Simulation {
     const cityPath = this.#folder.leftoverPath('city');
     this.#cityPaths.push(cityPath);
     const setup = { settings, task, agent, city, model: own, folder: this.#folder.path, cityPath };
-    const thread: WatchedThread = new WatchedThread(setup, {
+    const thread: WatchedThread = new WatchedThread(setup, this.#planned, {
       message: (message) => this.#message(thread, message),
       died: (death) => this.#died(thread, death),
     });

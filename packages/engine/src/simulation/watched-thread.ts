@@ -1,7 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
 import { SHARE_ASLEEP } from '../agents/share-asleep.js';
-import { MEMORY_MEGABYTES, YOUNG_MEGABYTES } from './limits.js';
+import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
+import { letNewSpaceGrow } from './new-space.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
@@ -72,13 +73,15 @@ export class WatchedThread {
   #closing = false;
   #credited = 0;
 
-  constructor(setup: Omit<ThreadSetup, 'pulse' | 'port'>, listener: ThreadListener) {
+  /** @param threads how many share the work of a run */
+  constructor(setup: Omit<ThreadSetup, 'pulse' | 'port'>, threads: number, listener: ThreadListener) {
+    letNewSpaceGrow();
     const { port1: own, port2: port } = new MessageChannel();
     this.#port = own;
     this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
       workerData: { ...setup, pulse: this.#pulse.buffer, port } satisfies ThreadSetup,
       transferList: [port],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES, maxYoungGenerationSizeMb: youngMegabytes(threads) },
       stdout: true,
       stderr: true,
     });
