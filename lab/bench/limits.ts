@@ -21,7 +21,7 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     'acting alone, 40 people, calls of 50 to 500 ms, by the clock': { ratio: 1.3 },
   },
   'asbench/runs': {
-    'a run of 16000 people in 2 threads, by the clock': { ratio: 0.75 },
+    'a run of 64000 people in 2 threads, by the clock': { ratio: 0.85 },
   },
   'asbench/simulate': {
     '100,000 people × 75 d in Honolulu, threads: 2, by the clock': { ours: 2400, needs: 'BENCH_MONTHS' },

@@ -23,7 +23,9 @@ import { processorSeconds } from '../../base/perf/processor-seconds.js';
 import type { Row } from '../../base/perf/row.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
-const SIZES = [4000, 8000, 16_000] as const;
+const SIZES = [16_000, 32_000, 64_000] as const;
+/** People in the tables: routes of more than 10,000 are not kept. */
+const IN_TABLES = 8000;
 
 /**
  * The cost of people, from the command line to the results, with the commuter in a synthetic town; what a second thread
@@ -45,7 +47,8 @@ export default async function bench(): Promise<Row[]> {
     const runs = SIZES.map((people) => run(people));
     const alone = runs.at(-1)!;
     const seconds = runs.map((one) => one.seconds - start.seconds);
-    const tables = new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 2}`));
+    run(IN_TABLES);
+    const tables = new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 3}`));
     return [
       {
         work: `a run of ${most} people, without the start`,
@@ -85,7 +88,7 @@ function compareFormats(folder: RunFolder): Row[] {
     const arrow = leastSeconds(() => groups.reduce((sum, [, encode]) => sum + digested([encode()]), 0));
     const plain = leastSeconds(() => groups.reduce((sum, [columns]) => sum + digested(plainColumns(columns)), 0));
     const row = (what: string, unit: 's' | 'MB', ours: number, cost: number) => ({
-      work: `${table} of that run as Arrow files${what}`,
+      work: `${table} of a run of ${IN_TABLES} people as Arrow files${what}`,
       ours,
       unit,
       peer: { name: 'plain columns', cost },
