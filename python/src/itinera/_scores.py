@@ -255,7 +255,7 @@ def _ask(
         if not alone:
             raise
         _is_alone = True
-        warnings.warn("geobleu computes in Python, about 30 times slower: {}".format(error), RuntimeWarning)
+        warnings.warn("geobleu computes in Python, five to ten times slower: {}".format(error), RuntimeWarning)
         return None
     if "differ" in answer:
         return None
