@@ -48,7 +48,7 @@ test.each([
 ])('%s comes with a test that passes', async (_name, words, stem) => {
   expect((await asbench(folder, 'new', ...words)).status).toBe(0);
   const { status, said } = passes(process.execPath, '--test', `${stem}.test.mjs`);
-  expect(said).toMatch(/# pass [12]\n# fail 0/);
+  expect(said).toMatch(/[#ℹ] pass [12]\n[#ℹ] fail 0/);
   expect(status).toBe(0);
 });
 

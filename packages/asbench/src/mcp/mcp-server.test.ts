@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunManifest } from '@itinera/run';
@@ -235,7 +235,7 @@ test('outputs, folders with links that lead out, and a home elsewhere are reject
   );
   symlinkSync(outside, join(inside, '.agentsociety-benchmark', 'cache'));
   expect((await call('list_tasks', {})).text).toContain('not a path inside the folder');
-  rmSync(join(inside, '.agentsociety-benchmark', 'cache'));
+  unlinkSync(join(inside, '.agentsociety-benchmark', 'cache'));
   expect((await call('list_tasks', {})).isError).toBe(false);
 });
 

@@ -59,7 +59,7 @@ test('synthetic people of another map with the same ids are rejected without --r
   const own = join(folder, 'synthetic');
   await writePeople(own, synthesizePeople(town, { count: 60, seed: 1 }).people);
   const run = (map: string, more = {}) => said(dailyMobility, { datasets: own, map, ...more });
-  const other = mapFile('there.pb', synthesizeCity({ seed: 2, size: 900 }));
+  const other = mapFile('there.pb', synthesizeCity({ seed: 2, size: 1500 }));
   await expect(run(other)).rejects.toThrow(
     /there\.pb is not the map of these people: \d+ of 60 homes are more than 200 m from their home_lon and home_lat\. .*--relocate$/,
   );

@@ -58,6 +58,8 @@ export async function reproduceRun(
   const { ownHome = home } = place;
   const note = agentNote(folder, manifest.agent.source, ownHome);
   if (note !== null) listener.note?.(note);
+  const other = otherNode(manifest.versions.node);
+  if (other !== null) listener.note?.(other);
   const scratch = scratchFolder('asbench-reproduce');
   const warn = listener.warn ?? (() => {});
   try {
@@ -91,6 +93,13 @@ export async function reproduceRun(
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** What to know if a run was made by another version of Node; null if it was not, but for the minor version. */
+export function otherNode(version: string, here = process.version): string | null {
+  const major = (name: string) => name.split('.')[0];
+  if (major(version) === major(here)) return null;
+  return `The run was made by Node ${version}, this is ${here}. They may compute powers differently in the last bit (24 does), which can change its tables: reproduce it with the same version.`;
 }
 
 /** How to rerun a run. */
