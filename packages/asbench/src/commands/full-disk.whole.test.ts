@@ -71,7 +71,10 @@ test.skipIf(process.platform === 'win32')('a board whose pages do not fit on the
 
 test.skipIf(process.platform === 'win32')('too few files that may be open are reported in one line', () => {
   const { status, stderr } = limited('-n 30', ...run);
-  expect([status, stderr.trim()]).toEqual([1, expect.stringMatching(/^(Warning: .*\n)*.*[Tt]oo many files are open.*$/)]);
+  expect([status, stderr.trim()]).toEqual([
+    1,
+    expect.stringMatching(/^(Warning: .*\n)*.*[Tt]oo many files are open.*$/),
+  ]);
 });
 
 test.skipIf(!existsSync('/dev/full'))(
