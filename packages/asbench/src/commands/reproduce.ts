@@ -43,7 +43,7 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
   if (!found.isEqual) process.exitCode = 1;
 }
 
-function describe({ run, task, isEqual, edited, files, answers, synthetic }: Reproduction): string {
+function describe({ run, task, isEqual, edited, files, answers, synthetic, otherNode }: Reproduction): string {
   const rows = files.map(({ name, files: count, state }) => [name, counted(count, 'file'), state]);
   const asked =
     answers === null
@@ -51,6 +51,6 @@ function describe({ run, task, isEqual, edited, files, answers, synthetic }: Rep
       : `\n${counted(answers, 'answer from the language model was', 'answers from the language model were')} read from the cassette.`;
   const verdict = isEqual
     ? 'reproduced, every byte is equal.'
-    : `NOT reproduced, ${describeEdits(edited) ?? 'see above.'}`;
+    : `NOT reproduced, ${describeEdits(edited) ?? 'see above.'}${otherNode === null ? '' : ` ${otherNode}`}`;
   return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${verdict}`;
 }

@@ -32,6 +32,8 @@ export interface Reproduction {
   readonly files: readonly ReproducedFile[];
   /** Answers from the record; null without a language model. */
   readonly answers: number | null;
+  /** What to know if the run was made by another version of Node; null if it was not. */
+  readonly otherNode: string | null;
 }
 
 const SINGLE = ['problems.ndjson', 'results.json', 'results.pkl', 'scores.json'];
@@ -58,8 +60,6 @@ export async function reproduceRun(
   const { ownHome = home } = place;
   const note = agentNote(folder, manifest.agent.source, ownHome);
   if (note !== null) listener.note?.(note);
-  const other = otherNode(manifest.versions.node);
-  if (other !== null) listener.note?.(other);
   const scratch = scratchFolder('asbench-reproduce');
   const warn = listener.warn ?? (() => {});
   try {
@@ -89,6 +89,7 @@ export async function reproduceRun(
       synthetic: manifest.dataset.synthetic,
       files,
       answers: answersOf(again),
+      otherNode: otherNode(manifest.versions.node),
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -140,7 +141,9 @@ function withReproduction(found: Verification, again: UserError | Reproduction):
       ? 'every byte is equal'
       : again instanceof UserError
         ? again.message
-        : differing.map(({ name, state }) => `${name} ${IN_WORDS[state]}`).join(', '),
+        : [differing.map(({ name, state }) => `${name} ${IN_WORDS[state]}`).join(', '), again.otherNode ?? []]
+            .flat()
+            .join('. '),
   };
   const at = found.checks.findIndex(({ isBeyond }) => isBeyond);
   const verdict = found.verdict === 'verified' && !isEqual ? 'incomplete' : found.verdict;
