@@ -81,7 +81,7 @@ test('stays that are known by full hours on one side are no shift', () => {
 test('the note on shifted hours says what to do, and belongs to the verdict', () => {
   const [note] = notesOn({ real, generated: shifted(-9), rule: '' });
   expect(note).toBe(
-    'The clock of one side may be off: trips are at the same hours if 9 hours are added to the generated times. If one side is in UTC, name its column of times time_utc and pass --real-zone or --generated-zone; otherwise correct its times.',
+    'The clock of one side may be off: trips are at the same hours if 9 hours are added to the generated times. If one side is in UTC, name its column of times utc_time and pass --zone; otherwise correct its times.',
   );
   expect(saysMistaken(note!)).toBe(true);
   expect(notesOn({ real: shifted(-1), generated: real, rule: '' })[0]).toContain(

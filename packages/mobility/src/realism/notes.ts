@@ -70,7 +70,7 @@ const EXCHANGED =
 const OTHER_HOURS = 'The clock of one side may be off: ';
 
 const shiftedNote = (hours: number) =>
-  `${OTHER_HOURS}trips are at the same hours if ${counted(Math.abs(hours), 'hour is', 'hours are')} ${hours > 0 ? 'added to' : 'taken from'} the generated times. If one side is in UTC, name its column of times time_utc and pass --real-zone or --generated-zone; otherwise correct its times.`;
+  `${OTHER_HOURS}trips are at the same hours if ${counted(Math.abs(hours), 'hour is', 'hours are')} ${hours > 0 ? 'added to' : 'taken from'} the generated times. If one side is in UTC, name its column of times utc_time and pass --zone; otherwise correct its times.`;
 
 /** Whether a note of a report says that axes are swapped, or times of day shifted, which may be all that differs. */
 export const saysMistaken = (note: string): boolean =>
