@@ -37,6 +37,7 @@ export { type Hunk, lineDiff } from './line-diff.js';
 export { didYouMean, nearest, nearestNames } from './nearest.js';
 export { pValueInWords, pValueText } from './p-value.js';
 export { parseJson } from './parse-json.js';
+export { power } from './power.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';
 export { MOST_PEOPLE_OF_CARD, type PublishedLaw, peopleOfCard, type RealismRow, YOUR_SURVEY } from './realism-row.js';

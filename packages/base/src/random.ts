@@ -1,3 +1,5 @@
+import { power } from './power.js';
+
 /** The state of a stream: four words. */
 export type RandomState = readonly [a: number, b: number, c: number, counter: number];
 
@@ -180,6 +182,6 @@ function logFactorial(n: number): number {
     return Math.log(product);
   }
   const x = n + 1;
-  const series = 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5) - 1 / (1680 * x ** 7);
+  const series = 1 / (12 * x) - 1 / (360 * power(x, 3)) + 1 / (1260 * power(x, 5)) - 1 / (1680 * power(x, 7));
   return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series;
 }

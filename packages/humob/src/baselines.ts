@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { power } from '@itinera/base';
 import { isWeekend, SLOTS } from '@itinera/metrics';
 import type { History } from './history.js';
 
@@ -54,13 +55,13 @@ const decayedMode: PlaceBaseline = {
     `half hour of difference (up to ${DECAY_REACH}), and a quarter on the other kind of day (working day or weekend)`,
   predict(history, question, random) {
     // Counted back from the last day of the past: which day is predicted scales all votes alike.
-    const decay = Float64Array.from(history.d, (day) => 0.5 ** ((history.lastDay - day) / HALF_LIFE_DAYS));
+    const decay = Float64Array.from(history.d, (day) => power(0.5, (history.lastDay - day) / HALF_LIFE_DAYS));
     const vote = (_history: History, d: number, t: number, votes: Votes) => {
       const weekend = isWeekend(d);
       const weigh = (row: number) =>
         (decay[row] as number) * (isWeekend(history.d[row] as number) === weekend ? 1 : OTHER_DAY_KIND);
       for (let off = -DECAY_REACH; off <= DECAY_REACH; off++) {
-        const closeness = DECAY_BY_SLOT ** Math.abs(off);
+        const closeness = power(DECAY_BY_SLOT, Math.abs(off));
         history.eachAt((t + off + SLOTS) % SLOTS, (row) =>
           votes.add(history.place[row] as number, closeness * weigh(row)),
         );

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/base';
+import { power, Random } from '@itinera/base';
 import { isWeekend, SLOTS } from '@itinera/metrics';
 import { type PlaceBaseline, Votes } from './baselines.js';
 import { History } from './history.js';
@@ -137,6 +137,7 @@ function guessedWeights(): Float64Array {
   const weights: number[] = [];
   for (const slots of SLOT_CLASSES)
     for (const days of AGE_CLASSES)
-      for (const relation of [1, 1, 0.25]) weights.push(0.5 ** slots * 0.5 ** (Math.min(days, 45) / 14) * relation);
+      for (const relation of [1, 1, 0.25])
+        weights.push(power(0.5, slots) * power(0.5, Math.min(days, 45) / 14) * relation);
   return Float64Array.from(weights);
 }

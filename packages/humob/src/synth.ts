@@ -1,4 +1,4 @@
-import { Random } from '@itinera/base';
+import { power, Random } from '@itinera/base';
 import { isWeekend, SLOTS } from '@itinera/metrics';
 import { MASKED, STEP_LIMITS } from './step-file.js';
 
@@ -169,7 +169,7 @@ class SynthPerson {
 
   /** A usual place, the k-th with weight 1/k, or occasionally a new one. */
   #choosePlace(): Cell {
-    if (this.#random.uniform() < 0.6 * this.#usual.length ** -0.6) {
+    if (this.#random.uniform() < 0.6 * power(this.#usual.length, -0.6)) {
       const [x, y] = coordinates(this.#usual[this.#random.integer(this.#usual.length)] as Cell);
       const found = this.#near(x, y, 6);
       this.#usual.push(found);

@@ -1,4 +1,4 @@
-import { Random } from '@itinera/base';
+import { power, Random } from '@itinera/base';
 import { normalCdf, normalQuantile } from './normal.js';
 
 /** A value with its confidence interval: the plausible range if the study were repeated on other people. */
@@ -149,7 +149,7 @@ function acceleration(sample: Float64Array, centre: number): number {
     squares += deviation * deviation;
     cubes += deviation * deviation * deviation;
   }
-  return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  return squares === 0 ? 0 : cubes / (6 * power(squares, 1.5));
 }
 
 /** Differences below this share of the largest value are rounding, which depends on the order of addition. */

@@ -1,3 +1,5 @@
+import { power } from '@itinera/base';
+
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
 /** The same quantile of Student's distribution with 1 and 2 degrees of freedom, for which the series is too inaccurate. */
@@ -15,12 +17,12 @@ const FEW = [12.706204736, 4.30265273];
 export function studentQuantile(freedom: number): number {
   const few = FEW[freedom - 1];
   if (few !== undefined) return few;
-  const power = (exponent: number) => Z ** exponent;
   return (
     Z +
-    (power(3) + Z) / (4 * freedom) +
-    (5 * power(5) + 16 * power(3) + 3 * Z) / (96 * freedom ** 2) +
-    (3 * power(7) + 19 * power(5) + 17 * power(3) - 15 * Z) / (384 * freedom ** 3) +
-    (79 * power(9) + 776 * power(7) + 1482 * power(5) - 1920 * power(3) - 945 * Z) / (92_160 * freedom ** 4)
+    (power(Z, 3) + Z) / (4 * freedom) +
+    (5 * power(Z, 5) + 16 * power(Z, 3) + 3 * Z) / (96 * freedom ** 2) +
+    (3 * power(Z, 7) + 19 * power(Z, 5) + 17 * power(Z, 3) - 15 * Z) / (384 * power(freedom, 3)) +
+    (79 * power(Z, 9) + 776 * power(Z, 7) + 1482 * power(Z, 5) - 1920 * power(Z, 3) - 945 * Z) /
+      (92_160 * power(freedom, 4))
   );
 }

@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import { differences } from './bootstrap.js';
 import { normalCdf } from './normal.js';
 
@@ -69,7 +70,7 @@ export function wilcoxonSignedRank(
     const rank = rankedZeros + before + (ties + 1) / 2;
     positiveRanks += rank * (p - fromPositive);
     negativeRanks += rank * (m - fromNegative);
-    tieTerm += ties ** 3 - ties;
+    tieTerm += power(ties, 3) - ties;
   }
 
   if (n === 0) return { positiveRanks, negativeRanks, n, pValue: 1, method: 'exact' };

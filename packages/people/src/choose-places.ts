@@ -1,4 +1,4 @@
-import { type Random, stepLength, UserError } from '@itinera/base';
+import { power, type Random, stepLength, UserError } from '@itinera/base';
 import { drawersByZone, place, type Zones } from './zones.js';
 
 /** The decrease of a place's attraction with distance d in metres: d^exponent, or exp(−rate · d). */
@@ -237,5 +237,5 @@ export function distanceOf({ centres, inside }: Zones, from: number, to: number)
 
 function deterrenceOf(law: CommuteLaw): (metres: number) => number {
   if (law.law === 'exponential') return (metres) => Math.exp(-law.rate * metres);
-  return (metres) => metres ** law.exponent;
+  return (metres) => power(metres, law.exponent);
 }

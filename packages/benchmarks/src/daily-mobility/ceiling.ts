@@ -1,4 +1,4 @@
-import { counted, type Random } from '@itinera/base';
+import { counted, power, type Random } from '@itinera/base';
 import type { Draws } from '../port/draws.js';
 import { shuffled, timesDrawn } from '../scoring/resampling.js';
 import { RowTallies } from '../scoring/tally.js';
@@ -129,7 +129,7 @@ function extrapolation(
         const growth = Math.log2(saturation(mean(quarters)) / saturation(mean(halves)));
         const exponent = growth > LEAST_EXPONENT || Number.isNaN(growth) ? 1 : Math.max(0, growth);
         const centre = mean(splits);
-        const [meanRatio, spreadRatio] = [ratio ** exponent, exponent === 1 ? Math.cbrt(ratio) : 1];
+        const [meanRatio, spreadRatio] = [power(ratio, exponent), exponent === 1 ? Math.cbrt(ratio) : 1];
         const move = (value: number) => {
           const off = asDivergence[profile](value) - centre;
           return fromDivergence[profile](centre * meanRatio + off * spreadRatio * (off < 0 ? better : worse));

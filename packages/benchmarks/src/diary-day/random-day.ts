@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { power } from '@itinera/base';
 import { DIARY_KINDS, DIARY_MODES, type DiaryDay, MINUTES_PER_DAY } from '@itinera/mobility';
 
 const STEP = 30;
@@ -18,7 +19,7 @@ export function randomDay(random: Random): DiaryDay {
     if (random.uniform() >= CHANCE_OF_TRIP) continue;
     const place = DIARY_KINDS[random.integer(DIARY_KINDS.length)]!;
     const to = from + TRIP_MINUTES;
-    const metres = NEAREST * (FARTHEST / NEAREST) ** random.uniform();
+    const metres = NEAREST * power(FARTHEST / NEAREST, random.uniform());
     trips.push({ mode: DIARY_MODES[random.integer(DIARY_MODES.length)]!, from, to, metres, destination: place });
     stays.at(-1)!.to = from;
     stays.push({ place, from: to, to: MINUTES_PER_DAY });

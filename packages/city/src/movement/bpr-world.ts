@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import type { Router } from '../routing/router.js';
 import { advanceTraveller } from './advance-traveller.js';
 import type { Movement } from './movement.js';
@@ -84,7 +85,7 @@ export class BprWorld extends WorldOfTravellers {
     const { alpha, beta, routes } = this.movement.options.bpr;
     for (let road = 0; road < this.#factors.length; road++) {
       const load = this.#volumes[road] / this.#capacities[road];
-      this.#factors[road] = load > 0 ? Math.min(1 + alpha * load ** beta, MAX_FACTOR) : 1;
+      this.#factors[road] = load > 0 ? Math.min(1 + alpha * power(load, beta), MAX_FACTOR) : 1;
     }
     this.#volumes.fill(0);
     if (routes === 'current') this.movement.planner.router = this.#freeRouter.withRoadFactors(this.#factors);

@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import type { Signals } from '../map/signals.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import { allWayHeadway } from './all-way.js';
@@ -183,7 +184,7 @@ export class FlowService {
     const { headway, startUp } = this.settings;
     const open = this.green[over] * this.signals.cycle(over);
     // Until the first one of the lane that turns, the others use the time.
-    const used = share < 1 ? ((headway * (1 - share)) / share) * (1 - (1 - share) ** (queue / headway)) : 0;
+    const used = share < 1 ? ((headway * (1 - share)) / share) * (1 - power(1 - share, queue / headway)) : 0;
     const lost = queue - used + startUp;
     const turning = (share * (open - lost)) / ((1 - share) * headway + share * gap);
     return turning > 0 ? Math.min(open, gap + lost / turning) : open;

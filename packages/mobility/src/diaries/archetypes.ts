@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { power } from '@itinera/base';
 import { type DiaryDay, MINUTES_PER_DAY } from './diary.js';
 import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
 
@@ -91,7 +92,7 @@ function varied({ stays, trips }: DiaryDay, random: Random): DiaryDay {
     if (from >= MINUTES_PER_DAY) break;
     const to = Math.min(MINUTES_PER_DAY, from + trip.to - trip.from);
     stayUntil(from);
-    const stretch = STRETCHED ** random.between(-1, 1);
+    const stretch = power(STRETCHED, random.between(-1, 1));
     moved.push({ ...trip, from, to, metres: trip.metres === null ? null : Math.round(trip.metres * stretch) });
     [at, place] = [to, trip.destination];
   }

@@ -1,3 +1,5 @@
+import { power } from '@itinera/base';
+
 /** The rule of exploration: with probability ρ S^−γ after S distinct places. */
 export interface ExplorationLaw {
   readonly rho: number;
@@ -9,7 +11,7 @@ export const SONG_EXPLORATION: ExplorationLaw = { rho: 0.6, gamma: 0.21 };
 
 /** @returns probability to go to a new place after S distinct ones; 1 at the first, from which it cannot return */
 export function explorationProbability({ rho, gamma }: ExplorationLaw, distinct: number): number {
-  return distinct <= 1 ? 1 : Math.min(1, rho * distinct ** -gamma);
+  return distinct <= 1 ? 1 : Math.min(1, rho * power(distinct, -gamma));
 }
 
 /** Number of distinct places that an agent has seen, including the first. */

@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { power } from '@itinera/base';
 import { EARTH_RADIUS } from '../distance.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 import { type PullField, PullTree } from './pull-tree.js';
@@ -37,7 +38,7 @@ export function explorationWeights(tiles: Tiles, attraction: Float64Array, expon
       return 1 / (EARTH_RADIUS * EARTH_RADIUS * angle);
     }
     const metres = metresOfHalfChord(Math.sqrt(square) / 2);
-    return exponent === -2 ? 1 / (metres * metres) : metres ** exponent;
+    return exponent === -2 ? 1 / (metres * metres) : power(metres, exponent);
   };
   const weights = (from: number, row: Float64Array) => {
     for (let j = 0; j < n; j++) {

@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import type { Flows } from '../flow/flows.js';
 import { flowsOfMatrix } from './flow-matrix.js';
 import { checkTiles, type Deterrence, deterrenceOf, metresOf, symmetricMatrix, type Tiles } from './tiles.js';
@@ -52,9 +53,9 @@ function attraction(
   { deterrence, originExponent = 1, destinationExponent = 1 }: GravityOptions,
 ): Float64Array {
   const { relevance } = tiles;
-  const power = (exponent: number) => Float64Array.from(relevance, (mass) => (mass > 0 ? mass ** exponent : 0));
-  const fromOrigin = power(originExponent);
-  const toDestination = power(destinationExponent);
+  const powers = (exponent: number) => Float64Array.from(relevance, (mass) => (mass > 0 ? power(mass, exponent) : 0));
+  const fromOrigin = powers(originExponent);
+  const toDestination = powers(destinationExponent);
   const matrix = deterrenceMatrix(tiles, deterrence);
   const n = relevance.length;
   for (let i = 0; i < n; i++) {

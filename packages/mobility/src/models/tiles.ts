@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import { EARTH_RADIUS } from '../distance.js';
 import { placeNumbers } from '../place/place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
@@ -117,5 +118,5 @@ export function deterrenceOf(deterrence: Deterrence): (metres: number) => number
   if (deterrence.law === 'exponential') return (metres) => Math.exp(-deterrence.rate * metres);
   const { exponent } = deterrence;
   if (exponent === -2) return (metres) => (metres > 0 ? 1 / (metres * metres) : 0);
-  return (metres) => (metres > 0 ? metres ** exponent : 0);
+  return (metres) => (metres > 0 ? power(metres, exponent) : 0);
 }

@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/base';
+import { power } from '@itinera/base';
 
 /**
  * Waiting times with density ∝ x^−(1+β) e^(−x/τ) above a minimum: a power law with an exponential cutoff of about a
@@ -21,7 +22,7 @@ export const SONG_WAITING_TIMES: WaitingTimeLaw = { beta: 0.8, cutoff: 17 * 3600
 /** @returns seconds, drawn from the law: the power law by inversion, kept with probability e^(−(x − least)/τ) */
 export function drawWaitingTime({ beta, cutoff, least }: WaitingTimeLaw, random: Random): number {
   for (;;) {
-    const seconds = least * (1 - random.uniform()) ** (-1 / beta);
+    const seconds = least * power(1 - random.uniform(), -1 / beta);
     if (random.uniform() < Math.exp((least - seconds) / cutoff)) return seconds;
   }
 }
@@ -65,10 +66,10 @@ function moment({ beta, cutoff, least }: WaitingTimeLaw, k: number, from: number
     for (let i = 0; i < NODES.length; i++) {
       const x = Math.exp(start + ((NODES[i] + 1) / 2) * (span / panels));
       // Powers of x / least, so that none is out of range.
-      sum += WEIGHTS[i] * (x / least) ** (k - beta) * Math.exp((least - x) / cutoff);
+      sum += WEIGHTS[i] * power(x / least, k - beta) * Math.exp((least - x) / cutoff);
     }
   }
-  return ((sum * span) / panels / 2) * least ** k;
+  return ((sum * span) / panels / 2) * power(least, k);
 }
 
 /** Gauss–Legendre of order 5: exact for polynomials of degree 9. */

@@ -1,4 +1,4 @@
-import { counted, grouped, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, grouped, power, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
@@ -492,14 +492,15 @@ export class TrajectoryRows {
     if (Number.isNaN(lat) || Number.isNaN(lon))
       return 'Write positions as decimal degrees, such as 35.6895 and 139.6917.';
     if (Math.abs(lat) <= 90 && lon <= 360) return 'Longitudes are from 0 to 360: subtract 360 from those above 180.';
-    const power = [7, 6, 5].find(
-      (digits) => Math.abs(lat) <= 90 * 10 ** digits && Math.abs(lon) <= 180 * 10 ** digits && Number.isInteger(lat),
+    const shifted = [7, 6, 5].find(
+      (digits) =>
+        Math.abs(lat) <= 90 * power(10, digits) && Math.abs(lon) <= 180 * power(10, digits) && Number.isInteger(lat),
     );
     const areMinutes = lat < 9000 && lon < 18_000 && [lat, lon].every((number) => number >= 100 && number % 100 < 60);
     const nmea = areMinutes
       ? ` If they are degrees and minutes, as in NMEA, ${lat} is ${Math.trunc(lat / 100)} + ${Number((lat % 100).toFixed(5))}/60 degrees.`
       : '';
-    return `Positions such as ${lat}, ${lon} are not degrees.${nmea} Convert metres of a projection to degrees (EPSG:4326)${power === undefined ? '' : `; divide whole numbers by 10^${power} if they are degrees without a point`}.`;
+    return `Positions such as ${lat}, ${lon} are not degrees.${nmea} Convert metres of a projection to degrees (EPSG:4326)${shifted === undefined ? '' : `; divide whole numbers by 10^${shifted} if they are degrees without a point`}.`;
   }
 
   #grow(): void {

@@ -1,3 +1,5 @@
+import { power } from '@itinera/base';
+
 /** A candidate with its score in a rung; null if it failed. */
 export interface Scored<V> {
   readonly variant: V;
@@ -40,7 +42,7 @@ export async function* halving<V, C extends Scored<V>>(
 ): AsyncGenerator<Rung<C>, void> {
   let kept: readonly V[] = [];
   for (let rung = 0; rung < rungs; rung++) {
-    const people = first * FACTOR ** rung;
+    const people = first * power(FACTOR, rung);
     const tried: C[] = [];
     for (const variant of [own, ...kept]) tried.push(await port.score(variant, people));
     const parents = rung === 0 ? Array.from({ length: candidates }, () => tried[0]!) : tried.slice(1);

@@ -71,6 +71,6 @@ function checkWindows(bytes: Uint8Array, length: number): void {
 /** A little-endian number; those of two bytes are 256 larger, as the format defines. */
 function numberAt(view: DataView, at: number, bytes: number): number {
   let value = bytes === 2 ? 256 : 0;
-  for (let i = 0; i < bytes; i++) value += view.getUint8(at + i) * 256 ** i;
+  for (let i = 0; i < bytes; i++) value += view.getUint8(at + i) * 2 ** (8 * i);
   return value;
 }

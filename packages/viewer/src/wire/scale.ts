@@ -1,3 +1,5 @@
+import { power } from '@itinera/base';
+
 /** Returns a linear map from a range of values to a range of pixels. */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): (value: number) => number {
   const [d0, d1] = domain;
@@ -10,8 +12,8 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
 export function ticks(low: number, high: number, about: number): number[] {
   if (!(high > low)) return [low];
   const raw = (high - low) / Math.max(1, about);
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
+  const unit = power(10, Math.floor(Math.log10(raw)));
+  const step = unit * ([1, 2, 5, 10].find((factor) => factor * unit >= raw) ?? 10);
   const values: number[] = [];
   for (let k = Math.ceil(low / step - 1e-9) + 0; k * step <= high + step * 1e-9; k++) values.push(k * step);
   return values;
@@ -32,6 +34,6 @@ export function hourTicks(about: number): number[] {
 
 /** The largest 1, 2 or 5 times a power of ten that is at most `value`. */
 export function roundBelow(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([5, 2].find((factor) => factor * power <= value) ?? 1);
+  const unit = power(10, Math.floor(Math.log10(value)));
+  return unit * ([5, 2].find((factor) => factor * unit <= value) ?? 1);
 }

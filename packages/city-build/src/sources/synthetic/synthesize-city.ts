@@ -1,4 +1,4 @@
-import { Random, UserError } from '@itinera/base';
+import { power, Random, UserError } from '@itinera/base';
 import type { CityMap, GroundShape } from '@itinera/city/browser';
 import { buildMap } from '../../layout/build-map.js';
 import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
@@ -96,7 +96,7 @@ export function synthesizeNetwork({ seed, size, sprawl = 1, onProgress }: Synthe
 
 /** Radius in metres of a city with this many residents: larger cities are denser. */
 function radiusOf(residents: number): number {
-  const perSquareKilometre = 760 * residents ** 0.156;
+  const perSquareKilometre = 760 * power(residents, 0.156);
   return 1000 * Math.sqrt(residents / perSquareKilometre / Math.PI);
 }
 

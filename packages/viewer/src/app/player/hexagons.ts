@@ -1,3 +1,4 @@
+import { power } from '@itinera/base';
 import { type CellGrid, hexagons } from '../../wire/cells.js';
 
 /** Pixels between opposite sides of a hexagon, about. */
@@ -34,7 +35,7 @@ export interface Hexagons {
 
 /** The size of hexagons at a scale: one of few, so that they stay while the user zooms a little. @param scale pixels per unit */
 export function hexSize(scale: number): number {
-  return 2 ** (Math.round(2 * Math.log2(PIXELS / scale)) / 2);
+  return power(2, Math.round(2 * Math.log2(PIXELS / scale)) / 2);
 }
 
 /** Area of a hexagon, in square units. */
