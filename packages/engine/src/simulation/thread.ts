@@ -52,7 +52,10 @@ setInterval(() => pulse.live(offHeap() - ofCity), BEAT_MILLISECONDS).unref();
 readColumnsFromFiles();
 containAgents();
 const changedBuiltIn = watchBuiltIns();
-try {
+// Not at the top level: Node 22 and 24 crash if a thread is ended while one of its modules waits.
+start().catch(fail);
+
+async function start(): Promise<void> {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent();
   const ofAgent = offHeap();
@@ -80,8 +83,6 @@ try {
   await new Promise(setImmediate);
   isLoading = false;
   send({ kind: 'ready' });
-} catch (error) {
-  fail(error);
 }
 
 async function openAgent(): Promise<PythonAgentClass> {
