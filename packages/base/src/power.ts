@@ -105,9 +105,9 @@ export function power(base: number, exponent: number): number {
   if (exponent === 2) return base * base;
   if (exponent === 1) return base;
   if (exponent === -1) return 1 / base;
-  const isFinite = Number.isFinite(base) && Number.isFinite(exponent);
+  const areFinite = Number.isFinite(base) && Number.isFinite(exponent);
   // The language defines the result.
-  if (!isFinite || base === 0 || exponent === 0 || (base < 0 && !Number.isInteger(exponent))) return base ** exponent;
+  if (!areFinite || base === 0 || exponent === 0 || (base < 0 && !Number.isInteger(exponent))) return base ** exponent;
   if (base < 0) return exponent % 2 === 0 ? power(-base, exponent) : -power(-base, exponent);
   if (exponent === 0.5) return Math.sqrt(base);
   takeLogarithm(base);

@@ -100,7 +100,7 @@ export async function reproduceRun(
 export function otherNode(version: string, here = process.version): string | null {
   const major = (name: string) => name.split('.')[0];
   if (major(version) === major(here)) return null;
-  return `The run was made by Node ${version}, this is ${here}. They may compute powers differently in the last bit (24 does), which can change its tables: reproduce it with the same version.`;
+  return `The run was made by Node ${version}, this is ${here}. Powers (**) that an agent computes may differ in the last bit, which can change its tables: reproduce it with the same version.`;
 }
 
 /** How to rerun a run. */
