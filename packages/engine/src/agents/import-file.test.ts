@@ -21,3 +21,11 @@ test.each([
   expect(await importFile(file, {}, '')).toMatchObject({ made: 'UserError' });
   expect([...(getEnvironmentData('itinera transformed') as unknown as Map<string, string>)]).toEqual(kept);
 });
+
+test('a file whose top-level code waits too long is refused', async () => {
+  const file = join(folder, 'waits.mjs');
+  writeFileSync(file, 'await new Promise(() => {});\nexport const made = 1;');
+  await expect(importFile(file, {}, '', 0.2)).rejects.toThrow(
+    'waits.mjs takes longer than 0.2 s to load. Check its top-level code.',
+  );
+});

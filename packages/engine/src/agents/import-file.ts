@@ -3,6 +3,8 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 import { UserError } from '@itinera/base';
 import { readWithin } from '@itinera/base/node';
 import type { JitiOptions, TransformOptions } from 'jiti';
+import { Patience } from './patience.js';
+import { LOAD_SECONDS } from './time-limits.js';
 
 /** More than any source, a model within it included. */
 const MOST_BYTES = 100_000_000;
@@ -57,10 +59,16 @@ async function jitiOptions(): Promise<JitiOptions> {
  * Imports a user's file. The file uses the running packages, whatever its location and whatever is installed next to it.
  * @param kit the module that it imports as `itinera`
  * @param hint documentation to mention in the error
+ * @param limitSeconds how long its top-level code may wait
  * @returns its exports
- * @throws UserError when the file cannot be read, does not parse, or throws.
+ * @throws UserError when the file cannot be read, does not parse, throws, or waits longer.
  */
-export async function importFile(file: string, kit: object, hint: string): Promise<Record<string, unknown>> {
+export async function importFile(
+  file: string,
+  kit: object,
+  hint: string,
+  limitSeconds = LOAD_SECONDS,
+): Promise<Record<string, unknown>> {
   const source = new TextDecoder().decode(readWithin(file, MOST_BYTES, basename(file)));
   const { createJiti } = await import('jiti');
   const jiti = createJiti(file, {
@@ -74,14 +82,18 @@ export async function importFile(file: string, kit: object, hint: string): Promi
     },
     ...(await jitiOptions()),
   });
+  const patience = new Patience(limitSeconds);
+  let exports: unknown;
   try {
-    return (await jiti.evalModule(source, { filename: file, ext: extname(file), async: true })) as Record<
-      string,
-      unknown
-    >;
+    const loading = jiti.evalModule(source, { filename: file, ext: extname(file), async: true }) as Promise<unknown>;
+    const loaded = loading.then((all) => (exports = all));
+    if (await patience.wait(loaded, { excused: false })) return exports as Record<string, unknown>;
   } catch (error) {
     throw new UserError(`${basename(file)} cannot be loaded: ${reason(error, file)}. ${hint}`);
+  } finally {
+    patience.close();
   }
+  throw new UserError(`${basename(file)} takes longer than ${limitSeconds} s to load. Check its top-level code.`);
 }
 
 /** Returns why a file did not load, with the line if it is known. */

@@ -44,12 +44,14 @@ export function builtInAgent(name: string): AgentClass {
 
 /**
  * Loads the class of an agent. `kit` is the module that its file imports as `itinera`. The code of the file runs, so call this in the thread of the agent.
+ * @param limitSeconds how long its top-level code may wait; by default `LOAD_SECONDS`
  * @throws UserError when the file cannot be read, does not parse, or does not contain exactly one agent for this benchmark.
  */
 export async function loadAgent(
   source: Exclude<AgentSource, PythonSource>,
   task: Task,
   kit: Pick<AgentKit, 'benchmarks'>,
+  limitSeconds?: number,
 ): Promise<AgentClass> {
   if ('builtIn' in source) return builtInAgent(source.builtIn);
   const name = basename(source.file);
@@ -57,6 +59,6 @@ export async function loadAgent(
     throw new UserError(
       `${name}: ${extname(source.file) || 'a file without extension'} is not supported as an agent. ${docs}`,
     );
-  const exports = await importFile(source.file, { ...kit, [task.agentBase.name]: task.agentBase }, docs);
+  const exports = await importFile(source.file, { ...kit, [task.agentBase.name]: task.agentBase }, docs, limitSeconds);
   return agentClassIn(exports, name, task, kit);
 }

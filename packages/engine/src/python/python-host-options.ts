@@ -1,7 +1,6 @@
 import type { PythonBase } from '../agents/task.js';
+import { LOAD_SECONDS } from '../agents/time-limits.js';
 
-/** Time limit for loading an agent file, which may do work such as reading tables. */
-const LOAD_SECONDS = 60;
 const MEMORY_MEGABYTES = 4096;
 
 export interface PythonHostOptions {

@@ -1,7 +1,7 @@
 import { nearest } from '@itinera/base';
 import { unknownCategory } from '../agents/map-city-view.js';
 import { AgentGone } from '../agents/problem.js';
-import { SHARE_ASLEEP } from '../agents/share-asleep.js';
+import { SHARE_ASLEEP } from '../agents/time-limits.js';
 import {
   type Decision,
   type FromHost,

@@ -1,7 +1,7 @@
 import type { MobilityAgent } from '../agents/mobility-agent.js';
+import type { Awaited, Patience } from '../agents/patience.js';
 import { StepOver } from '../agents/problem.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
-import type { Awaited, Patience } from './patience.js';
 
 /** The context of a new agent instance: access to the world until the instance is cut off. */
 export interface Hands {

@@ -1,12 +1,12 @@
 import type { GroupTables } from '@itinera/run/browser';
 import { stepTime } from '@itinera/run/browser';
+import { Patience } from '../agents/patience.js';
 import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
 import { LastStep, type StepTracker } from './current-step.js';
 import { GroupLog } from './group-log.js';
 import { householdsIn } from './households.js';
 import type { PersonEnd } from './movement-tables.js';
-import { Patience } from './patience.js';
 import { type Disabled, PersonRun } from './person-run.js';
 import { ChangedPlans } from './plan-changes.js';
 import type { Profile, Surroundings } from './simulation-settings.js';

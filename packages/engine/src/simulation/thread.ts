@@ -10,6 +10,7 @@ import { builtInAgent, loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
 import type { AgentKit } from '../agents/task.js';
+import { loadLimit } from '../agents/time-limits.js';
 import { RunStopped } from '../llm/errors.js';
 import { type LanguageModel, noModel } from '../llm/language-model.js';
 import type { PythonAgentClass } from '../python/open-python-agent.js';
@@ -92,7 +93,7 @@ async function openAgent(): Promise<PythonAgentClass> {
     // The file gets the package that is running, wherever it is and whatever is installed next to it.
     const kit = (await import(task.kit)) as AgentKit;
     const opened = await kit.openBenchmark(task.file ?? task.name);
-    return { agentClass: await loadAgent(agent, opened, kit), close: () => {} };
+    return { agentClass: await loadAgent(agent, opened, kit, loadLimit(settings.stepTimeoutSeconds)), close: () => {} };
   }
   const { openPythonAgent } = await import('../python/open-python-agent.js');
   const map = CityMap.open(city.map);

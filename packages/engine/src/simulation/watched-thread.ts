@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
-import { SHARE_ASLEEP } from '../agents/share-asleep.js';
+import { loadLimit, SHARE_ASLEEP } from '../agents/time-limits.js';
 import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
 import { letNewSpaceGrow } from './new-space.js';
 import type { Disabled } from './person-run.js';
@@ -10,8 +10,6 @@ import { ThreadPulse } from './thread-pulse.js';
 const CHECK_MILLISECONDS = 100;
 /** Longest time without work between two checks that counts: beyond it, the whole process was suspended. */
 const LATE_MILLISECONDS = 1000;
-/** Time limit for loading an agent file, which may do work such as reading tables. Built-in agents have none. */
-const LOAD_SECONDS = 60;
 
 /** How a thread ended early: which person had control, and why they are disabled. */
 export interface ThreadDeath extends Disabled {
@@ -118,8 +116,7 @@ export class WatchedThread {
         void this.#worker.terminate();
       }
       const { stepTimeoutSeconds } = setup.settings;
-      const loadSeconds =
-        'builtIn' in setup.agent ? Number.POSITIVE_INFINITY : Math.max(LOAD_SECONDS, stepTimeoutSeconds);
+      const loadSeconds = 'builtIn' in setup.agent ? Number.POSITIVE_INFINITY : loadLimit(stepTimeoutSeconds);
       const limit = this.#pulse.last === null ? loadSeconds : stepTimeoutSeconds;
       if (death !== undefined || silent < limit * 1000) return;
       death = blame('blocked');
