@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../packages/benchmarks/src/demo.fixture.js';
@@ -87,6 +87,9 @@ const nodes = [process.execPath, ...(process.env.ITINERA_TEST_NODES ?? '').split
   (node) => [command(node, ['--version'], root).trim(), node] as const,
 );
 
+/** Of the same run, on each of them. */
+const scores = new Set<string>();
+
 test.each(nodes)('on Node %s an agent in TypeScript is compiled, run in threads and scored', (_, node) => {
   writeFileSync(
     join(home, 'walker.ts'),
@@ -99,6 +102,21 @@ export default class Walker extends DailyMobilityAgent {
   );
   const report = JSON.parse(asbenchOn(node, 'run', 'DailyMobility', '-a', 'walker.ts', '--people', '5', '--json'));
   expect(report).toMatchObject({ problems: 0, synthetic: true });
+  scores.add(JSON.stringify(report.scores));
+  expect(scores.size, 'the same scores on every Node').toBe(1);
+});
+
+test.skipIf(nodes.length === 1)('every Node makes the same city and the same people of a seed', () => {
+  const [first, ...others] = nodes.map(([version, node]) => {
+    const made = join(home, `on-${version}`);
+    const map = join(made, 'city.pb');
+    mkdirSync(made);
+    asbenchOn(node, 'map', 'synth', '--size', '600', '-o', map);
+    asbenchOn(node, 'data', 'people', '--map', map, '-n', '40', '-o', join(made, 'people'));
+    return filesIn(made);
+  });
+  expect(Object.keys(first!)).toContain('profiles.json');
+  for (const other of others) expect(other).toEqual(first);
 });
 
 test('trajectories are measured in H3 cells', () => {
