@@ -8,8 +8,8 @@ import { LightState } from './message.js';
  * no light.
  */
 export class Signals {
-  /** For each lane of the map, its light, or -1. */
-  readonly #lightOf: Int32Array;
+  /** By lane (row). */
+  readonly #lights = new Map<number, number>();
   /** For each light, the cycle in ms, and its spans of green as [start, end) within it, in compressed rows, ascending. */
   readonly #cycles: number[] = [];
   readonly #offsets: number[] = [0];
@@ -19,7 +19,6 @@ export class Signals {
   readonly #yellows: number[] = [];
 
   constructor(city: CityMap) {
-    this.#lightOf = new Int32Array(city.lanes.count).fill(-1);
     const { junctions } = city;
     for (let junction = 0; junction < junctions.count; junction++) {
       if (junctions.fixedProgram.present[junction] !== 1) continue;
@@ -52,8 +51,8 @@ export class Signals {
    * @param grace how long after the start of yellow a car is too close to stop
    */
   nextGreen(lane: number, time: number, grace = 0): number {
-    const light = this.#lightOf[lane];
-    if (light < 0) return time;
+    const light = this.#lights.get(lane);
+    if (light === undefined) return time;
     const cycle = this.#cycles[light];
     const within = ((time % cycle) + cycle) % cycle;
     const from = this.#offsets[light];
@@ -70,8 +69,8 @@ export class Signals {
 
   /** Whether two lanes of a junction are green at the same time; lanes without a light always are. */
   areTogether(lane: number, other: number): boolean {
-    const [a, b] = [this.#lightOf[lane], this.#lightOf[other]];
-    if (a < 0 || b < 0) return true;
+    const [a, b] = [this.#lights.get(lane), this.#lights.get(other)];
+    if (a === undefined || b === undefined) return true;
     for (let i = this.#offsets[a]; i < this.#offsets[a + 1]; i++)
       for (let j = this.#offsets[b]; j < this.#offsets[b + 1]; j++)
         if (this.#starts[i] < this.#ends[j] && this.#starts[j] < this.#ends[i]) return true;
@@ -83,8 +82,8 @@ export class Signals {
    * @param grace how much of each yellow counts as open
    */
   afterGreen(lane: number, time: number, open: number, grace = 0): number {
-    const light = this.#lightOf[lane];
-    if (light < 0) return time + open;
+    const light = this.#lights.get(lane);
+    if (light === undefined) return time + open;
     const cycle = this.#cycles[light];
     const [from, to] = [this.#offsets[light], this.#offsets[light + 1]];
     const endOf = (i: number) => this.#ends[i] + Math.min(grace, this.#yellows[i]);
@@ -109,8 +108,8 @@ export class Signals {
 
   /** When a lane that is open at `time` closes, at the end of yellow; Infinity without a light. */
   closes(lane: number, time: number): number {
-    const light = this.#lightOf[lane];
-    if (light < 0) return Infinity;
+    const light = this.#lights.get(lane);
+    if (light === undefined) return Infinity;
     const cycle = this.#cycles[light];
     const within = ((time % cycle) + cycle) % cycle;
     const [from, to] = [this.#offsets[light], this.#offsets[light + 1]];
@@ -123,13 +122,13 @@ export class Signals {
 
   /** Whether a light governs the lane. */
   has(lane: number): boolean {
-    return this.#lightOf[lane] >= 0;
+    return this.#lights.has(lane);
   }
 
   /** Duration of its cycle in ms; 0 without a light. */
   cycle(lane: number): number {
-    const light = this.#lightOf[lane];
-    return light < 0 ? 0 : this.#cycles[light];
+    const light = this.#lights.get(lane);
+    return light === undefined ? 0 : this.#cycles[light];
   }
 
   /**
@@ -137,8 +136,8 @@ export class Signals {
    * @param grace how long after the start of yellow a car is too close to stop, ms
    */
   expected(lane: number, grace = 0): { wait: number; stops: number } {
-    const light = this.#lightOf[lane];
-    if (light < 0) return { wait: 0, stops: 0 };
+    const light = this.#lights.get(lane);
+    if (light === undefined) return { wait: 0, stops: 0 };
     const cycle = this.#cycles[light];
     const from = this.#offsets[light];
     const to = this.#offsets[light + 1];
@@ -184,7 +183,7 @@ export class Signals {
         if (state !== LightState.YELLOW) break;
         yellows[last] += milliseconds;
       }
-    this.#lightOf[lane] = this.#cycles.length;
+    this.#lights.set(lane, this.#cycles.length);
     this.#cycles.push(cycle);
     this.#starts.push(...starts);
     this.#ends.push(...ends);

@@ -1,5 +1,5 @@
 import { stepLength } from '@itinera/base';
-import type { Graph, NodePath, Seeds } from './graph.js';
+import { type Graph, type NodePath, type Seeds, tailOf } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
@@ -14,10 +14,7 @@ export class AstarSearch {
   readonly #slowness: number;
   readonly #distances: Float64Array;
   readonly #arcs: Int32Array;
-  /** The node from which the arc to a node comes. */
-  readonly #before: Int32Array;
   readonly #stamps: Int32Array;
-  readonly #targetStamps: Int32Array;
   readonly #heap: NodeHeap;
   #stamp = 0;
 
@@ -28,9 +25,7 @@ export class AstarSearch {
     this.#slowness = points ? slownessOf(graph, points) : 0;
     this.#distances = new Float64Array(n);
     this.#arcs = new Int32Array(n);
-    this.#before = new Int32Array(n);
     this.#stamps = new Int32Array(n);
-    this.#targetStamps = new Int32Array(n);
     this.#heap = new NodeHeap(n);
   }
 
@@ -55,7 +50,6 @@ export class AstarSearch {
       this.#arcs[node] = -1 - i;
       heap.set(node, distance + ahead(node));
     }
-    for (const node of targets.nodes) this.#targetStamps[node] = stamp;
 
     let best = limit;
     let end = -1;
@@ -63,13 +57,12 @@ export class AstarSearch {
     while (heap.least < best) {
       const node = heap.pop();
       const distance = distances[node];
-      if (this.#targetStamps[node] === stamp)
-        for (let i = 0; i < targets.nodes.length; i++)
-          if (targets.nodes[i] === node && distance + targets.costs[i] < best) {
-            best = distance + targets.costs[i];
-            end = node;
-            target = i;
-          }
+      for (let i = 0; i < targets.nodes.length; i++)
+        if (targets.nodes[i] === node && distance + targets.costs[i] < best) {
+          best = distance + targets.costs[i];
+          end = node;
+          target = i;
+        }
       for (let arc = offsets[node]; arc < offsets[node + 1]; arc++) {
         const next = heads[arc];
         const through = distance + costs[arc];
@@ -77,7 +70,6 @@ export class AstarSearch {
         stamps[next] = stamp;
         distances[next] = through;
         this.#arcs[next] = arc;
-        this.#before[next] = node;
         heap.set(next, through + ahead(next));
       }
     }
@@ -86,7 +78,7 @@ export class AstarSearch {
     let at = end;
     while (this.#arcs[at] >= 0) {
       arcs.push(this.#arcs[at]);
-      at = this.#before[at];
+      at = tailOf(offsets, this.#arcs[at]);
     }
     return { cost: best, source: -1 - this.#arcs[at], target, arcs: Int32Array.from(arcs).reverse() };
   }

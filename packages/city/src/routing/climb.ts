@@ -1,5 +1,5 @@
 import type { Hierarchy } from './contraction.js';
-import type { Seeds } from './graph.js';
+import { type Seeds, tailOf } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /** A search that only climbs a hierarchy: forward along its `up` arcs, or backward along its `down` arcs. */
@@ -13,7 +13,6 @@ export class Climb {
   readonly #otherOffsets: Int32Array;
   /** The arc that reached a node; -1 - i for the i-th seed. */
   readonly #arcs: Int32Array;
-  readonly #before: Int32Array;
   readonly #touched: Int32Array;
   #touchedCount = 0;
   readonly #heap: NodeHeap;
@@ -26,7 +25,6 @@ export class Climb {
     this.#costs = costs;
     [this.#offsets, this.#otherOffsets] = direction === 'up' ? [upOffsets, downOffsets] : [downOffsets, upOffsets];
     this.#arcs = new Int32Array(n);
-    this.#before = new Int32Array(n);
     this.#touched = new Int32Array(n);
     this.#heap = new NodeHeap(n);
   }
@@ -67,7 +65,7 @@ export class Climb {
       const through = distance + this.#costs[arc];
       if (through >= limit) break;
       const above = this.#ends[arc];
-      if (this.#reach(above, through, arc)) this.#before[above] = node;
+      this.#reach(above, through, arc);
     }
   }
 
@@ -79,18 +77,17 @@ export class Climb {
     let at = node;
     while (this.#arcs[at] >= 0) {
       arcs.push(this.#arcs[at]);
-      at = this.#before[at];
+      at = tailOf(this.#offsets, this.#arcs[at]);
     }
     return -1 - this.#arcs[at];
   }
 
-  #reach(node: number, distance: number, arc: number): boolean {
+  #reach(node: number, distance: number, arc: number): void {
     const known = this.distances[node];
-    if (distance >= known) return false;
+    if (distance >= known) return;
     if (known === Infinity) this.#touched[this.#touchedCount++] = node;
     this.distances[node] = distance;
     this.#arcs[node] = arc;
     this.#heap.set(node, distance);
-    return true;
   }
 }

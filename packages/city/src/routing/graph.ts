@@ -83,3 +83,15 @@ export function tailsOf(graph: Graph): Int32Array {
   for (let v = 0; v < graph.offsets.length - 1; v++) tails.fill(v, graph.offsets[v], graph.offsets[v + 1]);
   return tails;
 }
+
+/** The node that an arc leaves. @param offsets of the graph's rows */
+export function tailOf(offsets: Int32Array, arc: number): number {
+  let low = 0;
+  let high = offsets.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle] > arc) high = middle - 1;
+    else low = middle;
+  }
+  return low;
+}

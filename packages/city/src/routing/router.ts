@@ -195,11 +195,12 @@ export class Router {
 
 function engineOf(
   ways: RouteWays,
-  { graph, points }: { readonly graph: Graph; readonly points: Float64Array },
+  network: { readonly graph: Graph; readonly points: Float64Array },
   hierarchy: Hierarchy | null,
   labels: HubLabels | null,
 ): Engine {
-  const astar = once(() => new AstarSearch(graph, points));
+  const { graph } = network;
+  const astar = once(() => new AstarSearch(graph, network.points));
   return { ways, graph, astar, search: hierarchy && labels ? once(() => new LabelSearch(hierarchy, labels)) : astar };
 }
 
