@@ -28,7 +28,6 @@ export { createRedactor } from './llm/secrets.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';
 export { DEFAULT_PYTHON, PYTHON_FOLDER } from './python/python-process.js';
 export { stretchTable } from './simulation/movement-tables.js';
-export { keepNewSpace } from './simulation/new-space.js';
 export type { ModelSetup } from './simulation/open-model.js';
 export type { PlanChanges } from './simulation/plan-changes.js';
 export { prepareCity } from './simulation/prepare-city.js';

@@ -1,3 +1,4 @@
+import { keepNewSpace } from '@itinera/base/node';
 import type { Command } from 'commander';
 import { addExamples } from '../help/examples.js';
 
@@ -16,6 +17,11 @@ type Line = readonly [name: string, description: string, LoadCommand];
 
 const clone = () => import('./clone.js');
 const table = () => import('./table.js');
+/** Its threads do the work. */
+const simulate = () => {
+  keepNewSpace();
+  return import('./simulate.js');
+};
 const listTasks = () => import('./list-tasks.js');
 
 /** The first words, in the order of the help. The code of a command is loaded only when it is called. */
@@ -27,7 +33,7 @@ const first: readonly Line[] = [
   ['new', 'Create an agent, a benchmark or a metric to start from', () => import('./new.js')],
   ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
   ['clone', 'Download the dataset of a task from Hugging Face', clone],
-  ['simulate', 'Simulate your own people in a city without a benchmark', () => import('./simulate.js')],
+  ['simulate', 'Simulate your own people in a city without a benchmark', simulate],
   ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
   ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
   ['humob', 'HuMob Challenge: score, validate, predict, split and synthesise data', () => import('./humob.js')],

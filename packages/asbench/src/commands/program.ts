@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { asUserError, isFileError, terminalText, UserError } from '@itinera/base';
-import { similarFile } from '@itinera/base/node';
+import { letNewSpaceGrow, similarFile } from '@itinera/base/node';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
@@ -63,6 +63,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     return ExitCode.USAGE;
   } finally {
     process.exitCode = before;
+    letNewSpaceGrow();
     for (const end of unguard) end();
   }
 }

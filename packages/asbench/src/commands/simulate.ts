@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
-import { keepNewSpace, type SharedCity } from '@itinera/engine';
+import type { SharedCity } from '@itinera/engine';
 import { isMatsimPlans, parseScenario, peopleFolder } from '@itinera/runner';
 import { type Command, Option } from 'commander';
 import { readDocument } from '../documents/read-document.js';
@@ -76,7 +76,6 @@ async function simulate({ profiles, ...given }: SimulateOptions, command: Comman
       "error: required option '--profiles <path>' not specified. Create synthetic people: asbench data people --map city.pb -o people",
       { exitCode: 2 },
     );
-  keepNewSpace();
   const options = { ...given, profiles };
   const session = new Session(options);
   const benchmark = simulationOf(options.days, options.step, options.date);

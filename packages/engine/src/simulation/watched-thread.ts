@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
+import { letNewSpaceGrow } from '@itinera/base/node';
 import { loadLimit, SHARE_ASLEEP } from '../agents/time-limits.js';
 import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
-import { letNewSpaceGrow } from './new-space.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
