@@ -1,5 +1,7 @@
+import type { World } from '@itinera/city';
 import { expect, test } from 'vitest';
-import { householdsOf, withHouseholds } from './households.js';
+import { Households, householdsOf, withHouseholds } from './households.js';
+import type { Profile } from './simulation-settings.js';
 
 const profile = (id: number, household: number | null) => ({ id, home: 1, work: null, attributes: { household } });
 const ids = (people: readonly { readonly id: number }[]) => people.map(({ id }) => id);
@@ -15,4 +17,15 @@ test('members have one list of their household, by id, and people keep their ord
   expect(people[0]!.household).toBe(people[2]!.household);
   expect(ids(people[0]!.household!)).toEqual([1, 4]);
   expect(people[1]!.household).toBeUndefined();
+});
+
+test('members share one list of their household, which is forgotten when all have left', () => {
+  const [one, other] = withHouseholds([profile(1, 7), profile(4, 7)]) as [Profile, Profile];
+  const households = new Households({} as World, 1);
+  const list = households.of(one);
+  expect(ids(list)).toEqual([1, 4]);
+  households.leave(one);
+  expect(households.of(other)).toBe(list);
+  households.leave(other);
+  expect(households.of(one)).not.toBe(list);
 });
