@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { benchTable, failures, markdown, unmeasured } from './bench-table.js';
+import { benchTable, failures, markdown, unmeasured, withoutGrowth } from './bench-table.js';
 import { LIMITS } from './limits.js';
 
 test('a line has the cost of the peer, ours, their ratio and the limit', () => {
@@ -9,7 +9,7 @@ test('a line has the cost of the peer, ours, their ratio and the limit', () => {
     { work: 'a', ours: 3, unit: 's', peer: { name: 'plain', cost: 6000 }, exponent: 1.001 },
     { work: 'b', ours: 30, unit: 's', peer: { name: 'other', cost: 10 } },
     { work: 'c', ours: 1234.5, unit: 'MB', peer: { name: 'other', cost: undefined } },
-    { work: 'd', ours: 1, unit: 'ms' },
+    { work: 'd', ours: 1, unit: 'ms', exponent: 'no size' },
     { work: 'e', ours: 1, unit: 's', fault: '3 of 9 sums differ' },
     { work: 'f', ours: NaN, unit: 's' },
     { work: 'g', ours: NaN, unit: 's' },
@@ -43,7 +43,7 @@ test('a line has the cost of the peer, ours, their ratio and the limit', () => {
       limit: '2 × not measured',
       fault: '',
     },
-    { work: 'd', peer: '', ours: '1 ms', ratio: '', exponent: '', limit: '', fault: '' },
+    { work: 'd', peer: '', ours: '1 ms', ratio: '', exponent: 'no size', limit: '', fault: '' },
     { work: 'e', peer: '', ours: '1 s', ratio: '', exponent: '', limit: '', fault: '3 of 9 sums differ' },
     { work: 'f', peer: '', ours: 'NaN s', ratio: '', exponent: '', limit: '1 s exceeded', fault: '' },
     { work: 'g', peer: '', ours: 'NaN s', ratio: '', exponent: '', limit: '', fault: '' },
@@ -56,6 +56,12 @@ test('what has a limit is measured, unless the data for it are not there', () =>
   const limits = { a: { ours: 4 }, b: { ours: 4 }, c: { ours: 4, needs: 'ITINERA_DATA' } } as const;
   expect(unmeasured(rows, limits, {})).toEqual(['b']);
   expect(unmeasured(rows, limits, { ITINERA_DATA: 'data' })).toEqual(['b', 'c']);
+});
+
+test('each bench says how its cost grows, or that its work has no size', () => {
+  const row = { work: 'a', ours: 3, unit: 's' } as const;
+  const rowsOf = { a: [row, { ...row, exponent: 1 }], b: [row], c: [], d: [{ ...row, exponent: 'no size' }] } as const;
+  expect(withoutGrowth(rowsOf)).toEqual(['b']);
 });
 
 test('benches with limits exist', () => {

@@ -11,7 +11,7 @@ export function benchTable(rows: readonly Row[], limits: Limits): Record<string,
       peer: peer === undefined ? '' : `${peer.name}: ${peer.cost === undefined ? 'absent' : cost(peer.cost, unit)}`,
       ours: cost(ours, unit),
       ratio: Number.isNaN(ratio) ? '' : times(ratio),
-      exponent: exponent === undefined ? '' : exponent.toFixed(2),
+      exponent: typeof exponent === 'number' ? exponent.toFixed(2) : (exponent ?? ''),
       limit: partsOf(row, limits)
         .map(({ text, state }) => (state === 'kept' ? text : `${text} ${state}`))
         .join(', '),
@@ -42,6 +42,13 @@ export function unmeasured(
   return Object.entries(limits)
     .filter(([work, { needs }]) => !measured.has(work) && (needs === undefined || env[needs]))
     .map(([work]) => work);
+}
+
+/** The benches that measured something, but not how its cost grows, nor say that it has no size. */
+export function withoutGrowth(rowsOf: Readonly<Record<string, readonly Row[]>>): string[] {
+  return Object.entries(rowsOf)
+    .filter(([, rows]) => rows.length > 0 && rows.every(({ exponent }) => exponent === undefined))
+    .map(([title]) => title);
 }
 
 /** A table with the names of columns above. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Row } from '../../packages/base/perf/row.js';
-import { benchTable, failures, markdown, unmeasured } from './bench-table.js';
+import { benchTable, failures, markdown, unmeasured, withoutGrowth } from './bench-table.js';
 import { LIMITS, type Limits } from './limits.js';
 
 // Runs every packages/*/perf/*.bench.ts (compiled to build/) one after the other, and prints what they measured in one
@@ -18,8 +18,9 @@ const packages = join(import.meta.dirname, '..', '..', 'packages');
 const machine = `${cpus()[0]?.model}, ${availableParallelism()} cores (load ${loadavg()[0]!.toFixed(1)} before), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
 const notes =
   'Ratio: our cost in times of the peer’s, 1/20 is twenty times less. Exponent: k of cost ∝ size^k over three or more sizes, ' +
-  '1 is linear. Limit: the most that our cost and the ratio may be. Seconds are of processor time unless said otherwise.';
-const rows: Row[] = [];
+  '1 is linear; empty where another row of the bench has it. Limit: the most that our cost and the ratio may be. Seconds are of processor time unless said otherwise.';
+const rowsOf: Record<string, Row[]> = {};
+const allRows = () => Object.values(rowsOf).flat();
 let limits: Limits = {};
 const titles: string[] = [];
 
@@ -40,7 +41,7 @@ for (const name of readdirSync(packages).sort()) {
         default: () => Promise<Row[]>;
       };
       const own = await bench();
-      rows.push(...own);
+      rowsOf[title] = own;
       console.table(benchTable(own, limits));
     } catch (error) {
       console.error(error);
@@ -49,7 +50,7 @@ for (const name of readdirSync(packages).sort()) {
     console.log(`${((performance.now() - start) / 1000).toFixed(0)} s by the clock`);
     // After each, so that a run that is broken off leaves its rows.
     if (values.markdown)
-      writeFileSync(values.markdown, `${machine}\n\n${markdown(benchTable(rows, limits))}\n\n${notes}\n`);
+      writeFileSync(values.markdown, `${machine}\n\n${markdown(benchTable(allRows(), limits))}\n\n${notes}\n`);
   }
 }
 
@@ -59,11 +60,12 @@ if (unknown.length > 0) {
   process.exitCode = 1;
 }
 console.log(`\n${machine}`);
-console.table(benchTable(rows, limits));
+console.table(benchTable(allRows(), limits));
 console.log(notes);
 for (const [fault, works] of [
-  ['Wrong results or over the limit', failures(rows, limits)],
-  ['With a limit, but not measured', unmeasured(rows, limits, process.env)],
+  ['Wrong results or over the limit', failures(allRows(), limits)],
+  ['With a limit, but not measured', unmeasured(allRows(), limits, process.env)],
+  ['Growth not measured', withoutGrowth(rowsOf)],
 ] as const) {
   if (works.length === 0) continue;
   console.error(`${fault}: ${works.join('; ')}`);

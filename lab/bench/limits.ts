@@ -3,7 +3,7 @@ export interface Limit {
   readonly ours?: number;
   readonly ratio?: number;
   /** The environment variable without which the row is not measured. */
-  readonly needs?: 'ITINERA_DATA' | 'BENCH_MONTHS';
+  readonly needs?: 'ITINERA_DATA' | 'BENCH_MONTHS' | 'BENCH_MILLION';
 }
 
 /** Limits by what is done: the `work` of a row. */
@@ -26,6 +26,8 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
   'asbench/simulate': {
     '100,000 people × 75 d in Honolulu, threads: 2, by the clock': { ours: 2400, needs: 'BENCH_MONTHS' },
     '100,000 people × 75 d in Honolulu, threads: 2: memory': { ours: 4000, needs: 'BENCH_MONTHS' },
+    '1,000,000 people × 7 d in Honolulu, threads: 2, by the clock': { ours: 2400, needs: 'BENCH_MILLION' },
+    '1,000,000 people × 7 d in Honolulu, threads: 2: memory': { ours: 4000, needs: 'BENCH_MILLION' },
     // 250 MB and 8 KB a person.
     '1,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 258, needs },
     '2,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 266, needs },
@@ -50,6 +52,13 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
   'city-build/build': {
     'map of osm-honolulu': { ours: 11, ratio: 2.5, needs },
     'map of osm-honolulu, by the clock': { ours: 6, needs },
+    'map of osm-monaco': { ratio: 2.5, needs },
+    'map of osm-helsinki-centre': { ratio: 2.5, needs },
+    'map of osm-harrisburg': { ratio: 2.5, needs },
+    'map of osm-liechtenstein': { ratio: 2.5, needs },
+    'map of osm-gtfs-newport': { ratio: 2.5, needs },
+    'map of osm-malta': { ratio: 2.5, needs },
+    'map of osm-porto-roads': { ratio: 2.5, needs },
   },
   'engine/llm': {
     'a call of a model over HTTP, more than by fetch': { ours: 0.1 },

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RunFolder, readManifest } from '@itinera/run';
+import { exponent } from '../../base/perf/exponent.js';
 import type { Row } from '../../base/perf/row.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
-const PEOPLE = 40;
+const SIZES = [10, 20, 40];
+const PEOPLE = SIZES.at(-1)!;
 /** Milliseconds, log-uniform. */
 const LEAST = 50;
 const MOST = 500;
@@ -48,19 +50,24 @@ export default async function bench(): Promise<Row[]> {
     writeFileSync(join(folder, 'llm.json'), JSON.stringify({ llm }));
     writeFileSync(join(folder, 'alone.py'), alone);
     writeFileSync(join(folder, 'sharing.py'), sharing);
-    const lived = async (agent: string, order: string) => {
-      const args = ['--home-dir', join(folder, 'home'), 'run', 'DailyMobility', '--demo', '--people', String(PEOPLE)];
+    const lived = async (agent: string, order: string, people: number) => {
+      const args = ['--home-dir', join(folder, 'home'), 'run', 'DailyMobility', '--demo', '--people', String(people)];
       const more = ['-m', 'inference', '-c', 'llm.json', '-a', agent, '--order', order, '--json'];
       const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, ...more], { cwd: folder });
       return readManifest(new RunFolder((JSON.parse(stdout) as { folder: string }).folder)).seconds ?? Number.NaN;
     };
     // The first run prepares the map.
-    await lived('alone.py', 'free');
-    const peer = { name: '--order free', cost: await lived('alone.py', 'free') };
+    await lived('alone.py', 'free', 1);
+    const peer = { name: '--order free', cost: await lived('alone.py', 'free', PEOPLE) };
+    const grown = async (agent: string) => {
+      const costs: number[] = [];
+      for (const people of SIZES) costs.push(await lived(agent, 'auto', people));
+      return { ours: costs.at(-1)!, unit: 's', exponent: exponent(SIZES, costs) } as const;
+    };
     const calls = `${PEOPLE} people, calls of ${LEAST} to ${MOST} ms, by the clock`;
     return [
-      { work: `acting alone, ${calls}`, ours: await lived('alone.py', 'auto'), unit: 's', peer },
-      { work: `acting in step, ${calls}`, ours: await lived('sharing.py', 'auto'), unit: 's', peer },
+      { work: `acting alone, ${calls}`, ...(await grown('alone.py')), peer },
+      { work: `acting in step, ${calls}`, ...(await grown('sharing.py')), peer },
     ];
   } finally {
     server.closeAllConnections();

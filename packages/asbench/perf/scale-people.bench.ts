@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeCity } from '@itinera/city-build';
 import { openBenchmark } from 'itinera';
-import { type Apart, apart } from '../../base/perf/apart.js';
+import { apart } from '../../base/perf/apart.js';
 import { exponent } from '../../base/perf/exponent.js';
+import { folderMegabytes } from '../../base/perf/folder-size.js';
 import type { Row } from '../../base/perf/row.js';
 import { writeDataset } from './scale-dataset.js';
 
@@ -31,22 +32,25 @@ export default async function bench(): Promise<Row[]> {
       writeFileSync(join(data, 'groundtruth', name), bytes);
     const task = ['run', 'DailyMobility', '-d', data, '-a', 'commuter', '--people', String(size), '--no-routes'];
     const used = apart([process.execPath, program, '--home-dir', home, ...task, '--allow-problems']);
+    const disk = folderMegabytes(join(home, 'runs'));
     for (const made of [data, join(home, 'runs'), join(home, 'inference_results')]) rmSync(made, { recursive: true });
-    return used;
+    return { ...used, disk };
   };
   try {
     // The map and the floor of the scores are prepared once.
     run(SIZES[0]!);
     const sizes = SIZES.filter((size) => size <= MOST_PEOPLE);
     const runs = sizes.map(run);
-    const growth = (of: (used: Apart) => number) => exponent(sizes, runs.map(of));
+    const growth = (of: (used: (typeof runs)[number]) => number) => exponent(sizes, runs.map(of));
     const [time, memory] = [growth(({ seconds }) => seconds), growth(({ megabytes }) => megabytes)];
-    return runs.flatMap(({ seconds, wall, megabytes }, i): Row[] => {
+    const files = growth(({ disk }) => disk);
+    return runs.flatMap(({ seconds, wall, megabytes, disk }, i): Row[] => {
       const work = `${sizes[i]!.toLocaleString('en-GB')} people × a day, scored`;
       return [
         { work, ours: seconds, unit: 's', exponent: time },
         { work: `${work}, by the clock`, ours: wall, unit: 's' },
         { work: `${work}: memory`, ours: megabytes, unit: 'MB', exponent: memory },
+        { work: `${work}: files of the run`, ours: disk, unit: 'MB', exponent: files },
       ];
     });
   } finally {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RandomStream } from 'itinera';
+import { exponent } from '../../base/perf/exponent.js';
 import type { Row } from '../../base/perf/row.js';
 import { writeDataset } from './scale-dataset.js';
 
@@ -20,6 +21,8 @@ const CONCURRENCY = number('SCALE_CONCURRENCY', 400);
 const TRIALS = number('SCALE_TRIALS', 3);
 const LATENCY_MILLISECONDS = 300;
 const WORKERS = 3;
+/** Sizes that show the growth, as shares of the largest. */
+const SHARES = [1 / 4, 1 / 2, 1];
 const USERS = 4;
 
 /**
@@ -43,9 +46,13 @@ export default async function bench(): Promise<Row[]> {
 /** Scorings by workers: measures the overhead of a job, and checks that all results are complete after kills. */
 async function pool(folder: string): Promise<Row[]> {
   writeSubmissions(folder);
-  const args = ['humob', 'score', join(folder, 'submissions'), '--reference', join(folder, 'truth.csv'), '--json'];
-  let begin = performance.now();
-  const expected = execFileSync(process.execPath, [program, ...args, '--threads', '1'], { maxBuffer: 2 ** 30 });
+  const submissions = Array.from({ length: JOBS }, (_, n) => join(folder, 'submissions', `${n}.csv`));
+  const argsOf = (jobs: number) => {
+    const options = ['--reference', join(folder, 'truth.csv'), '--json'];
+    return ['humob', 'score', ...submissions.slice(0, jobs), ...options];
+  };
+  const begin = performance.now();
+  const expected = execFileSync(process.execPath, [program, ...argsOf(JOBS), '--threads', '1'], { maxBuffer: 2 ** 30 });
   const here = performance.now() - begin;
   const port = await freePort();
   const address = `redis://127.0.0.1:${port}`;
@@ -57,9 +64,9 @@ async function pool(folder: string): Promise<Row[]> {
     });
   let workers: ChildProcess[] = Array.from({ length: WORKERS }, worker);
   await sleep(4000);
-  const timed = async (during: () => Promise<void>) => {
-    begin = performance.now();
-    const child = spawn(process.execPath, [program, '--home-dir', folder, ...args, '--queue', address], {
+  const timed = async (jobs: number, during: () => Promise<void>) => {
+    const begin = performance.now();
+    const child = spawn(process.execPath, [program, '--home-dir', folder, ...argsOf(jobs), '--queue', address], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const pieces: Buffer[] = [];
@@ -69,8 +76,15 @@ async function pool(folder: string): Promise<Row[]> {
     return { milliseconds: performance.now() - begin, same: Buffer.concat(pieces).equals(expected) };
   };
   try {
-    const quiet = await timed(async () => {});
-    const disturbed = await timed(async () => {
+    const sizes = SHARES.map((share) => Math.ceil(JOBS * share));
+    const runs: Awaited<ReturnType<typeof timed>>[] = [];
+    for (const jobs of sizes) runs.push(await timed(jobs, async () => {}));
+    const quiet = runs.at(-1)!;
+    const growth = exponent(
+      sizes,
+      runs.map(({ milliseconds }) => milliseconds),
+    );
+    const disturbed = await timed(JOBS, async () => {
       for (let kill = 0; kill < KILLS; kill++) {
         await sleep(200 + random.integer(Math.max(1, Math.round(quiet.milliseconds / KILLS))));
         if (kill === Math.floor(KILLS / 2)) {
@@ -85,15 +99,16 @@ async function pool(folder: string): Promise<Row[]> {
     });
     const cores = Math.min(WORKERS, number('SCALE_CORES', 2));
     const rows = [
-      { by: `${WORKERS} workers`, ...quiet },
-      { by: `${WORKERS} workers, ${KILLS} of them and Redis killed`, ...disturbed },
+      { by: `${WORKERS} workers`, ...quiet, growth },
+      { by: `${WORKERS} workers, ${KILLS} of them and Redis killed`, ...disturbed, growth: undefined },
     ].map(
-      ({ by, milliseconds, same }): Row => ({
+      ({ by, milliseconds, same, growth }): Row => ({
         work: `${JOBS} scorings by ${by}, by the clock`,
         fault: same ? undefined : 'other bytes',
         ours: milliseconds / 1000,
         unit: 's',
         peer: { name: 'one process', cost: here / 1000 },
+        exponent: growth,
       }),
     );
     return [
@@ -136,26 +151,22 @@ async function model(folder: string): Promise<Row[]> {
     });
   const workers = Array.from({ length: 4 }, worker);
   await sleep(4000);
-  const begin = performance.now();
-  await ended([
-    '--home-dir',
-    home,
-    'run',
-    ...task,
-    '-c',
-    config,
-    '--people',
-    String(LATENCY_PEOPLE),
-    '--queue',
-    address,
-  ]);
-  const seconds = (performance.now() - begin) / 1000;
+  const sizes = SHARES.map((share) => Math.ceil(LATENCY_PEOPLE * share));
+  const costs: number[] = [];
+  for (const people of sizes) {
+    asked.length = 0;
+    const begin = performance.now();
+    const words = ['run', ...task, '-c', config, '--people', String(people), '--queue', address];
+    await ended(['--home-dir', home, ...words]);
+    costs.push((performance.now() - begin) / 1000);
+  }
   for (const one of workers) one.kill('SIGKILL');
   redis.kill('SIGKILL');
   server.close();
   const best = (asked.length * LATENCY_MILLISECONDS) / 1000 / CONCURRENCY;
   const work = `${LATENCY_PEOPLE} people, calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers, by the clock`;
-  return [{ work, ours: seconds, unit: 's', peer: { name: 'the best possible', cost: best } }];
+  const peer = { name: 'the best possible', cost: best };
+  return [{ work, ours: costs.at(-1)!, unit: 's', peer, exponent: exponent(sizes, costs) }];
 }
 
 /** Parts that are killed at random and restarted: how many differ, and the share of calls that were paid for twice. */
@@ -212,6 +223,7 @@ async function parts(folder: string): Promise<Row[]> {
       ours: (100 * different) / TRIALS,
       unit: '%',
       fault: different > 0 ? 'other bytes' : kills === 0 ? 'no part was killed' : undefined,
+      exponent: 'no size',
     });
     if (withModel) rows.push({ work: `${work}: calls paid twice`, ours: (100 * again) / TRIALS / calls, unit: '%' });
   }

@@ -9,6 +9,6 @@ export interface Row {
   readonly peer?: { readonly name: string; readonly cost: number | undefined };
   /** What is wrong with the results: the run fails. */
   readonly fault?: string | undefined;
-  /** How the cost grows with the size of the work (see `exponent`). */
-  readonly exponent?: number | undefined;
+  /** How the cost grows with the size of the work (see `exponent`), or that the work has none. */
+  readonly exponent?: number | 'no size' | undefined;
 }

@@ -10,8 +10,22 @@ const STOP_METRES = 400;
 const SPEED = 300;
 const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:00`;
 
-/** A city with straight bus lines between random AOIs, both ways, every 15 minutes; stops far from streets are passed. */
+/** A city with a bus line for every 1,000 AOIs. */
 export async function withBuses(streets: CityMap): Promise<{ readonly map: CityMap; readonly timetable: Timetable }> {
+  const folder = await mkdtemp(join(tmpdir(), 'buses-'));
+  try {
+    await writeBuses(streets, folder, Math.ceil(streets.aois.count / LINE_AOIS));
+    return addTransit(streets, await readGtfs(folder));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Writes a timetable of straight bus lines between random AOIs, both ways, every 15 minutes; stops far from streets are passed. More
+ * lines contain those of fewer.
+ */
+export async function writeBuses(streets: CityMap, folder: string, lines: number): Promise<void> {
   const xy = new Places(streets).aoiCentroids();
   const { toLonLat } = projectionOf(streets);
   let state = 1;
@@ -31,7 +45,7 @@ export async function withBuses(streets: CityMap): Promise<{ readonly map: CityM
     stop_times: ['trip_id,stop_id,stop_sequence,arrival_time,departure_time'],
     frequencies: ['trip_id,start_time,end_time,headway_secs,exact_times'],
   };
-  for (let line = 0; line < Math.ceil(streets.aois.count / LINE_AOIS); line++) {
+  for (let line = 0; line < lines; line++) {
     const [[x, y], [endX, endY]] = [anywhere(), anywhere()];
     const metres = Math.hypot(endX - x, endY - y);
     const count = Math.ceil(metres / STOP_METRES) + 2;
@@ -52,11 +66,5 @@ export async function withBuses(streets: CityMap): Promise<{ readonly map: CityM
       });
     }
   }
-  const folder = await mkdtemp(join(tmpdir(), 'buses-'));
-  try {
-    for (const [name, rows] of Object.entries(tables)) await writeFile(join(folder, `${name}.txt`), rows.join('\n'));
-    return addTransit(streets, await readGtfs(folder));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  for (const [name, rows] of Object.entries(tables)) await writeFile(join(folder, `${name}.txt`), rows.join('\n'));
 }
