@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { libraries, packages, root } from './compile.js';
 import { licencesOf, materialsOf, partsOf } from './contents.js';
+import { mergeParts } from './merge-parts.js';
 import { importOrigins } from './origins.js';
 
 const posix = (path) => path.split(sep).join('/');
@@ -18,6 +19,17 @@ const entries = {
 /** What the code of some files needs. */
 const BANNER =
   "import{createRequire as itineraRequire}from'node:module';const itineraAddress=import.meta.url,require=itineraRequire(itineraAddress);";
+
+/** How files of the bundle are written. */
+const WRITTEN = {
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifyWhitespace: true,
+  legalComments: 'none',
+  external: ['@napi-rs/nice', 'msgpackr-extract'],
+  logLevel: 'warning',
+};
 
 /** The licences of bundled packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');
@@ -45,21 +57,16 @@ export async function bundle(target, page) {
     chunkNames: 'part-[hash]',
     bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    minifyWhitespace: true,
-    legalComments: 'none',
-    external: ['@napi-rs/nice', 'msgpackr-extract'],
+    ...WRITTEN,
     alias: { '@modelcontextprotocol/server/_shims': join(import.meta.dirname, 'mcp-shims.js') },
     plugins: [addresses, english],
     banner: { js: BANNER },
-    logLevel: 'warning',
     // A missing export is otherwise undefined until a user needs it.
     logOverride: { 'import-is-undefined': 'error', 'assign-to-import': 'error', 'call-import-namespace': 'error' },
   });
   requireNamedExports(metafile);
   for (const output of Object.keys(metafile.outputs)) dropUnusedBanner(join(root, output));
+  await mergeParts(target, metafile.outputs, WRITTEN);
   writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
   for (const [place, path] of Object.entries(byPlace)) {
     const address = `${'../'.repeat(place.split('/').length - 1)}${stem(place)}.js`;
