@@ -23,6 +23,7 @@ async function copyRun(name: string, ...args: string[]): Promise<string> {
 /** The responses of the viewer about a run, as a browser requests them. */
 async function shown(runs: string, name: string, ...args: string[]) {
   const child = spawn(process.execPath, [program, 'ui', runs, '--no-open', ...args], { cwd: elsewhere });
+  const ended = new Promise((resolve) => child.on('close', resolve));
   try {
     const address = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (text) => resolve(String(text).split('\n')[0]!));
@@ -32,6 +33,8 @@ async function shown(runs: string, name: string, ...args: string[]) {
     return { detail: await ask(''), replay: await ask('/replay'), person: await ask('/people/1') };
   } finally {
     child.kill();
+    // Until then it writes to its cache.
+    await ended;
   }
 }
 
