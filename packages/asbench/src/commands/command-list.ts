@@ -87,11 +87,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
   traffic: {
     description: 'Jams, travel times, counts, emissions and reach',
     commands: [
-      [
-        'calibrate',
-        'Fit speeds of cars to travel times, or the demand to counts',
-        () => import('./calibrate-traffic.js'),
-      ],
+      ['calibrate', 'Fit speeds of cars to travel times, or demand to counts', () => import('./calibrate-traffic.js')],
       ['counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
       ['jams', 'Show where and when the cars of a run are slow', () => import('./jams.js')],
       ['emissions', 'Compute fuel and CO2 of the cars of a run', () => import('./emissions.js')],
