@@ -1,9 +1,7 @@
-import { power } from './power.js';
-
 /** A p value as text; never 0, which no sample can show. @returns `–` if it is unknown */
 export function pValueText(p: number | null | undefined, digits = 3): string {
   if (p == null || Number.isNaN(p)) return '–';
-  const least = power(10, -digits);
+  const least = Number(`1e-${digits}`);
   return p < least ? `<${least.toFixed(digits)}` : p.toFixed(digits);
 }
 

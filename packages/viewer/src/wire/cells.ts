@@ -1,5 +1,5 @@
-import { power } from '@itinera/base';
 import type { Plane } from './replay.js';
+import { tenTo } from './scale.js';
 
 export {
   beyondChance,
@@ -27,7 +27,7 @@ const ACROSS = [6, 30] as const;
 export function sizesFor({ unit, width, height }: Plane, people: number): readonly number[] {
   const across = Math.min(ACROSS[1], Math.max(ACROSS[0], Math.sqrt(people) / 2));
   const least = (unit * Math.max(width, height)) / across;
-  const unitOfSizes = power(10, Math.floor(Math.log10(least)));
+  const unitOfSizes = tenTo(Math.floor(Math.log10(least)));
   const round = [0.5, 1, 2, 5, 10, 20].map((step) => step * unitOfSizes);
   const usual = round.findIndex((size) => size >= least);
   return [usual, usual - 1, usual + 1].map((i) => round[i]!);

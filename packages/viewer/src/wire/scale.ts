@@ -1,5 +1,3 @@
-import { power } from '@itinera/base';
-
 /** Returns a linear map from a range of values to a range of pixels. */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): (value: number) => number {
   const [d0, d1] = domain;
@@ -8,11 +6,14 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   return (value) => r0 + (value - d0) * slope;
 }
 
+/** The nearest number to a power of ten, in every browser. */
+export const tenTo = (digits: number) => Number(`1e${digits}`);
+
 /** About `about` round values within a range. */
 export function ticks(low: number, high: number, about: number): number[] {
   if (!(high > low)) return [low];
   const raw = (high - low) / Math.max(1, about);
-  const unit = power(10, Math.floor(Math.log10(raw)));
+  const unit = tenTo(Math.floor(Math.log10(raw)));
   const step = unit * ([1, 2, 5, 10].find((factor) => factor * unit >= raw) ?? 10);
   const values: number[] = [];
   for (let k = Math.ceil(low / step - 1e-9) + 0; k * step <= high + step * 1e-9; k++) values.push(k * step);
@@ -34,6 +35,6 @@ export function hourTicks(about: number): number[] {
 
 /** The largest 1, 2 or 5 times a power of ten that is at most `value`. */
 export function roundBelow(value: number): number {
-  const unit = power(10, Math.floor(Math.log10(value)));
+  const unit = tenTo(Math.floor(Math.log10(value)));
   return unit * ([5, 2].find((factor) => factor * unit <= value) ?? 1);
 }

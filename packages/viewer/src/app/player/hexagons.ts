@@ -1,4 +1,3 @@
-import { power } from '@itinera/base';
 import { type CellGrid, hexagons } from '../../wire/cells.js';
 
 /** Pixels between opposite sides of a hexagon, about. */
@@ -35,7 +34,7 @@ export interface Hexagons {
 
 /** The size of hexagons at a scale: one of few, so that they stay while the user zooms a little. @param scale pixels per unit */
 export function hexSize(scale: number): number {
-  return power(2, Math.round(2 * Math.log2(PIXELS / scale)) / 2);
+  return Math.sqrt(2 ** Math.round(2 * Math.log2(PIXELS / scale)));
 }
 
 /** Area of a hexagon, in square units. */
