@@ -46,4 +46,5 @@ export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { shareArrays } from './share-arrays.js';
 export { shellPath } from './shell-path.js';
 export { stepLength } from './step-length.js';
+export { tenTo } from './ten-to.js';
 export { UserError } from './user-error.js';

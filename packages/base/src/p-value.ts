@@ -1,7 +1,9 @@
+import { tenTo } from './ten-to.js';
+
 /** A p value as text; never 0, which no sample can show. @returns `–` if it is unknown */
 export function pValueText(p: number | null | undefined, digits = 3): string {
   if (p == null || Number.isNaN(p)) return '–';
-  const least = Number(`1e-${digits}`);
+  const least = tenTo(-digits);
   return p < least ? `<${least.toFixed(digits)}` : p.toFixed(digits);
 }
 

@@ -1,3 +1,4 @@
+import { tenTo } from '@itinera/base';
 import type { CallHead } from './call-head.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -8,7 +9,7 @@ const ZERO = 48;
 const NINE = 57;
 const BACKSLASH = 92;
 /** Maximum number of digits of an exact integer. */
-const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, digits) => tenTo(digits));
 
 /** Characters in a hash, a model name or a source. */
 const MAX_TEXT = 1024;

@@ -1,5 +1,5 @@
+import { tenTo } from '@itinera/base';
 import type { Plane } from './replay.js';
-import { tenTo } from './scale.js';
 
 export {
   beyondChance,

@@ -1,3 +1,5 @@
+import { tenTo } from '@itinera/base';
+
 /** Returns a linear map from a range of values to a range of pixels. */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): (value: number) => number {
   const [d0, d1] = domain;
@@ -5,9 +7,6 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   const slope = d1 === d0 ? 0 : (r1 - r0) / (d1 - d0);
   return (value) => r0 + (value - d0) * slope;
 }
-
-/** The nearest number to a power of ten, in every browser. */
-export const tenTo = (digits: number) => Number(`1e${digits}`);
 
 /** About `about` round values within a range. */
 export function ticks(low: number, high: number, about: number): number[] {

@@ -1,10 +1,12 @@
+import { tenTo } from '@itinera/base';
+
 /** The classes of a scale: lower limits, ascending; the first is open below, the last is open above. */
 export type ClassLimits = readonly number[];
 
 /** At most `classes` round limits from 1 up to about `most`, each 2 to 10 times the one before. */
 export function roundLimits(most: number, classes = 5): ClassLimits {
-  const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 9 }, (_, digits) => step * Number(`1e${digits}`)));
-  const all = steps.sort((a, b) => a - b).filter((step) => step <= Math.max(1, most));
+  const steps = Array.from({ length: 9 }, (_, digits) => [1, 2, 5].map((step) => step * tenTo(digits))).flat();
+  const all = steps.filter((step) => step <= Math.max(1, most));
   const skip = Math.ceil(all.length / classes);
   return all.filter((_, i) => (all.length - 1 - i) % skip === 0);
 }
