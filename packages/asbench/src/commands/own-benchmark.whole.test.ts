@@ -100,3 +100,9 @@ test('features that only built-in benchmarks have are reported as missing', asyn
     expect.stringMatching(/^broken\.ts cannot be loaded: ParseError/),
   ]);
 });
+
+test('the program ends although the file of a benchmark leaves a timer', async () => {
+  writeFileSync(join(folder, 'timer.ts'), "setInterval(() => {}, 1000);\nthrow new Error('Not today.');");
+  const { status, stderr } = await bench('run', 'timer.ts', '-a', 'random');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('timer.ts cannot be loaded: Not today.')]);
+});

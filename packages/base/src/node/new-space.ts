@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 const isNode20 = process.versions.node.startsWith('20.');
 
 /**
- * Keeps the memory for new objects of this thread as it is while code is loaded and a run is prepared: they would make it 16 MB, which
- * the thread then keeps while it waits for others; on Node 20, where it was measured.
+ * Keeps the memory for new objects as it is while code is loaded and a run is prepared, before threads start: they would
+ * make it 16 MB, which the main thread then keeps while it waits for others. On Node 20, where it was measured.
  */
 export function keepNewSpace(): void {
   if (isNode20) setFlagsFromString('--semi-space-growth-factor=1');

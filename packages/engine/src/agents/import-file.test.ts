@@ -26,6 +26,6 @@ test('a file whose top-level code waits too long is refused', async () => {
   const file = join(folder, 'waits.mjs');
   writeFileSync(file, 'await new Promise(() => {});\nexport const made = 1;');
   await expect(importFile(file, {}, '', 0.2)).rejects.toThrow(
-    'waits.mjs takes longer than 0.2 s to load. Check its top-level code.',
+    'waits.mjs takes longer than 0.2 s to load. Check what its top-level code waits for; for an agent, --step-timeout raises the limit.',
   );
 });

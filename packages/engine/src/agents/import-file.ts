@@ -93,7 +93,9 @@ export async function importFile(
   } finally {
     patience.close();
   }
-  throw new UserError(`${basename(file)} takes longer than ${limitSeconds} s to load. Check its top-level code.`);
+  throw new UserError(
+    `${basename(file)} takes longer than ${limitSeconds} s to load. Check what its top-level code waits for; for an agent, --step-timeout raises the limit.`,
+  );
 }
 
 /** Returns why a file did not load, with the line if it is known. */

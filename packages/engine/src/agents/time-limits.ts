@@ -4,7 +4,10 @@
  */
 export const SHARE_ASLEEP = 0.1;
 
-/** Time limit for loading an agent file, which may do work such as reading tables. Built-in agents have none. */
+/**
+ * Time limit for loading an agent file, which may do work such as reading tables. Built-in agents have none. What a JavaScript file
+ * awaits counts by the clock.
+ */
 export const LOAD_SECONDS = 60;
 
 /** Time limit for loading an agent whose steps may be slow. */
