@@ -64,7 +64,8 @@ export function boardsOf(runs: readonly RunRecord[], warn: (message: string) => 
   }
   const best = ({ final_score, doubts }: BoardEntry) =>
     (doubts.length > 0 ? null : final_score) ?? Number.NEGATIVE_INFINITY;
-  for (const { entries } of boards.values()) entries.sort((a, b) => best(b) - best(a) || a.run.localeCompare(b.run));
+  for (const { entries } of boards.values())
+    entries.sort((a, b) => best(b) - best(a) || a.run.localeCompare(b.run, 'en'));
   return [...boards.values()].sort(
     (a, b) =>
       place(a) - place(b) || a.task.localeCompare(b.task, 'en') || (b.people ?? Infinity) - (a.people ?? Infinity),

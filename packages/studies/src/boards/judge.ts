@@ -215,7 +215,7 @@ export function standingsOf(audit: string): Standing[] {
   }
   return [...teams.values()].sort(
     (a, b) =>
-      (b.best ?? Number.NEGATIVE_INFINITY) - (a.best ?? Number.NEGATIVE_INFINITY) || a.team.localeCompare(b.team),
+      (b.best ?? Number.NEGATIVE_INFINITY) - (a.best ?? Number.NEGATIVE_INFINITY) || a.team.localeCompare(b.team, 'en'),
   );
 }
 

@@ -254,7 +254,7 @@ export function gravely(isGrave: boolean, doubts: unknown): string[] {
 export function withTies(runs: readonly RunItem[]): RunItem[] {
   const ties = new Map<string, number>();
   for (const board of groupBy(runs.filter(isScored), boardOf).values()) {
-    const ordered = [...board].sort((a, b) => b.score.value - a.score.value || a.name.localeCompare(b.name));
+    const ordered = [...board].sort((a, b) => b.score.value - a.score.value || byName(a.name, b.name));
     let [group, least] = [0, Number.POSITIVE_INFINITY];
     for (const run of ordered) {
       if ((run.score.high ?? run.score.value) < least) {
