@@ -225,6 +225,12 @@ test.each(['utc_timestamp', 'time_utc', 'UTC time', 'Timestamp (GMT)', 'utcTimes
   },
 );
 
+test.each(['utc_time', 'time_utc', 'time_gmt', 'utc_timestamp'])('a column called %s has the times', async (name) => {
+  const text = file(`uid,${name},lat,lon`, (time, person, i) => `${person},${iso(time)},${position(i)}`);
+  const { trajectories, clock } = await read(text);
+  expect([trajectories.times[0], clock]).toEqual([START, 'UTC']);
+});
+
 test('a column that looks like offsets and is not used is named', async () => {
   const text = file(
     'uid,time,lat,lon,tz_offset_ms',

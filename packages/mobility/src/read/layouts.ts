@@ -114,6 +114,8 @@ export const TIME = [
   'begin',
   'begin_time',
   'utc_time',
+  'time_utc',
+  'time_gmt',
   'utctimestamp',
   'check_in_time',
   'checkin_time',
