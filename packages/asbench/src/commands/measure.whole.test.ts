@@ -9,16 +9,21 @@ import { asbench, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 
-/** People who move between a home and a few places, sampled hourly for two days by a clock that is hours off. */
-function people(name: string, seed: number, { count = 12, off = 0, column = 'time' } = {}): string {
+const epochSeconds = (hour: number) => 1_600_041_600 + hour * 3600;
+
+/** People who move between a home and a few places, sampled hourly for two days. */
+function people(
+  name: string,
+  seed: number,
+  { count = 12, column = 'time', timeOf = epochSeconds as (hour: number) => number | string } = {},
+): string {
   const random = new Random(seed);
   const lines = [`uid,${column},lat,lon`];
   for (let uid = 0; uid < count; uid++) {
     const home = random.integer(20);
     for (let hour = 0; hour < 48; hour++) {
       const place = hour % 24 > 8 && hour % 24 < 18 ? (home + random.integer(3)) % 20 : home;
-      const time = new Date((1_600_041_600 + (hour + off) * 3600) * 1000).toISOString().slice(0, -1);
-      lines.push(`${uid},${time},${35 + 0.01 * Math.floor(place / 5)},${139 + 0.01 * (place % 5)}`);
+      lines.push(`${uid},${timeOf(hour)},${35 + 0.01 * Math.floor(place / 5)},${139 + 0.01 * (place % 5)}`);
     }
   }
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
@@ -61,9 +66,10 @@ test('two files are measured reproducibly, with all fields, utility and privacy'
 });
 
 test('times of one side in UTC are noted, with what makes them local', async () => {
-  const real = people('tokyo.csv', 1, { count: 40 });
+  const dated = (hour: number) => new Date(epochSeconds(hour) * 1000).toISOString().slice(0, -1);
+  const real = people('tokyo.csv', 1, { count: 40, timeOf: dated });
   const warningsOf = async (column: string, ...words: string[]) => {
-    const generated = people('utc.csv', 2, { count: 40, off: -9, column });
+    const generated = people('utc.csv', 2, { count: 40, timeOf: (hour) => dated(hour - 9), column });
     const { stdout } = await asbench(folder, 'measure', real, generated, '--json', ...words);
     return JSON.parse(stdout).warnings as string[];
   };
