@@ -13,6 +13,9 @@ export function drawMap(program: string, folder: string, name: string, make: rea
     ['draw', map, '-o', svg],
   ])
     execFileSync(process.execPath, [program, 'map', ...words], { stdio: 'ignore' });
-  const picture = new Resvg(readFileSync(svg, 'utf8'), { fitTo: { mode: 'width', value: WIDTH } });
+  const picture = new Resvg(readFileSync(svg, 'utf8'), {
+    fitTo: { mode: 'width', value: WIDTH },
+    font: { defaultFontFamily: 'Liberation Sans' },
+  });
   return picture.render().asPng();
 }
