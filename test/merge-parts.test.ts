@@ -7,17 +7,24 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from './pages.fixture.js';
 
 const { mergeParts } = (await import(pathToFileURL(join(root, 'scripts/build/merge-parts.js')).href)) as {
-  readonly mergeParts: (folder: string, outputs: object, options: object) => Promise<void>;
+  readonly mergeParts: (folder: string, outputs: object, options: object, starts?: readonly string[]) => Promise<void>;
 };
 const work = mkdtempSync(join(tmpdir(), 'itinera parts '));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Bundles modules, and merges their parts. @returns the folder of the files, and how many there are without merging */
-async function merged(name: string, modules: Readonly<Record<string, string>>, entries: readonly string[]) {
+async function merged(
+  name: string,
+  modules: Readonly<Record<string, string>>,
+  entries: readonly string[],
+  starts?: readonly string[],
+) {
   const [source, folder] = ['source', 'files'].map((kind) => join(work, name, kind)) as [string, string];
   mkdirSync(join(source, 'node_modules'), { recursive: true });
   for (const [file, code] of Object.entries({ ...modules, 'package.json': '{"type":"module"}' }))
     writeFileSync(join(source, file), code);
+  // As the package in whose folder the bundle is.
+  writeFileSync(join(work, name, 'package.json'), '{"sideEffects":false}');
   const options = { format: 'esm', platform: 'node', minifyWhitespace: true } as const;
   const { metafile } = await build({
     ...options,
@@ -30,7 +37,7 @@ async function merged(name: string, modules: Readonly<Record<string, string>>, e
     metafile: true,
   });
   const before = readdirSync(folder).length;
-  await mergeParts(folder, metafile.outputs, options);
+  await mergeParts(folder, metafile.outputs, options, starts);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   return { folder, before, after: readdirSync(folder).length - 1 };
 }
@@ -82,4 +89,49 @@ test('large code that an entry does not need is not loaded with it', async () =>
   const sizes = readFileSync(join(folder, 'one.js'), 'utf8').matchAll(/"\.\/(part-\w+\.js)"/g);
   expect([...sizes].map(([, part]) => readFileSync(join(folder, part!)).length < 1000)).toEqual([true]);
   expect(await load(folder, 'three.js')).toBe(1 - 1e5);
+});
+
+test('code that exports nothing runs', async () => {
+  const modules = {
+    'ready.js': 'globalThis.ready = true;',
+    'value.js': 'export const value = 1;',
+    'one.js': `import './ready.js'; import { value } from './value.js'; export default [value, globalThis.ready];`,
+    'two.js': `import './ready.js'; import { value } from './value.js'; export default value;`,
+    'three.js': `import './ready.js'; export default 3;`,
+  };
+  const { folder, before, after } = await merged('ready', modules, ['one.js', 'two.js', 'three.js']);
+  expect([before, after]).toEqual([5, 4]);
+  expect(await load(folder, 'one.js')).toEqual([1, true]);
+});
+
+test('an entry that must start fast loads no more code than without merging', async () => {
+  const modules = {
+    'a.js': 'export const a = 1;',
+    'b.js': 'export const b = 2;',
+    'main.js': `import { a } from './a.js'; export default a;`,
+    'one.js': `import { a } from './a.js'; import { b } from './b.js'; export default a + b;`,
+    'two.js': `import { a } from './a.js'; import { b } from './b.js'; export default a - b;`,
+  };
+  const entries = ['main.js', 'one.js', 'two.js'];
+  expect(await merged('slow', modules, entries)).toMatchObject({ before: 5, after: 4 });
+  expect(await merged('fast', modules, entries, ['main.js'])).toMatchObject({ before: 5, after: 5 });
+  await expect(merged('gone', modules, entries, ['start.js'])).rejects.toThrow();
+});
+
+test('an import that is not rewritten is an error', async () => {
+  const folder = join(work, 'unknown');
+  mkdirSync(folder);
+  const parts = ['part-A.js', 'part-B.js'];
+  for (const part of parts) writeFileSync(join(folder, part), 'const own=1;export{own};');
+  writeFileSync(join(folder, 'one.js'), 'import{own}from"./part-A.js";import*as b from"./part-B.js";export{own,b};');
+  const part = { inputs: {}, imports: [], exports: ['own'] };
+  const imports = parts.map((path) => ({ path, kind: 'import-statement' }));
+  const outputs = {
+    'one.js': { inputs: {}, imports, exports: [], entryPoint: 'one.js' },
+    'part-A.js': part,
+    'part-B.js': part,
+  };
+  await expect(mergeParts(folder, outputs, { format: 'esm' })).rejects.toThrow(
+    'one.js imports part-B.js, which is merged',
+  );
 });

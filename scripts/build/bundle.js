@@ -31,6 +31,9 @@ const WRITTEN = {
   logLevel: 'warning',
 };
 
+/** What every command, and every thread of a run, loads first. */
+const STARTS = ['main.js', 'engine-simulation-thread.js'];
+
 /** The licences of bundled packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');
 
@@ -66,7 +69,7 @@ export async function bundle(target, page) {
   });
   requireNamedExports(metafile);
   for (const output of Object.keys(metafile.outputs)) dropUnusedBanner(join(root, output));
-  await mergeParts(target, metafile.outputs, WRITTEN);
+  await mergeParts(target, metafile.outputs, WRITTEN, STARTS);
   writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
   for (const [place, path] of Object.entries(byPlace)) {
     const address = `${'../'.repeat(place.split('/').length - 1)}${stem(place)}.js`;
@@ -104,7 +107,7 @@ export function requireNamedExports({ inputs }) {
         );
 }
 
-/** Most files do not need the banner, which takes a tenth of the time to load them: a command loads some 200. */
+/** Most files do not need the banner, which takes time to compile in each. */
 function dropUnusedBanner(path) {
   const text = readFileSync(path, 'utf8');
   const code = text.replace(`${BANNER}\n`, '');

@@ -1,6 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+
+// esbuild writes a part for each set of entries that use the same code, so that a command would load 200 files. Here, two
+// are merged while that saves: each entry that loads a part pays for its bytes and for a file; the entries of a merged part,
+// the bits of a number, are those of both, and also pay for all that it imports. Where one part imports the other through a
+// third, they stay apart: the third would import what imports it. What entries that must start fast load does not grow.
 
 /** To find, read and link a file takes as long as to compile this many bytes. */
 const FILE = 16_000;
@@ -8,15 +13,16 @@ const FILE = 16_000;
 const IMPORT = /\bimport(?:\{([^{}"]*)\}from)?"\.\/(part-\w+\.js)";/g;
 
 /**
- * Merges the parts of a bundle that are loaded together: esbuild writes one for each set of entries that use the same
- * code, so that a command would load 200 files.
+ * Merges the parts of a bundle that are loaded together.
  *
  * @param folder of the files
  * @param outputs of esbuild's metafile
  * @param options of esbuild
+ * @param starts names of the entries that load no more code than without merging
+ * @throws Error if a file would import a part that is no more
  */
-export async function mergeParts(folder, outputs, options) {
-  const files = filesOf(folder, outputs);
+export async function mergeParts(folder, outputs, options, starts = []) {
+  const files = filesOf(folder, outputs, starts);
   const merged = groupsOf(files).filter(({ members }) => members.length > 1);
   /** By part, the file that takes its place, and the names there of what it exports. */
   const moved = new Map(merged.flatMap(({ members }) => placesOf(members)));
@@ -26,12 +32,16 @@ export async function mergeParts(folder, outputs, options) {
   for (const { name } of files) {
     if (moved.has(name) && moved.get(name).file !== name) continue;
     const path = join(folder, name);
-    writeFileSync(path, importsMoved(readFileSync(path, 'utf8'), moved));
+    const code = importsMoved(readFileSync(path, 'utf8'), moved);
+    for (const [, part] of code.matchAll(/"\.\/(part-\w+\.js)"/g))
+      if (!existsSync(join(folder, part)))
+        throw new Error(`${name} imports ${part}, which is merged, in a way unknown here.`);
+    writeFileSync(path, code);
   }
 }
 
 /** The files of a bundle in the order in which they are loaded, with the entries that load it as bits. */
-function filesOf(folder, outputs) {
+function filesOf(folder, outputs, starts) {
   const [files, byPath] = [[], new Map()];
   const add = (path) => {
     if (byPath.has(path)) return byPath.get(path);
@@ -41,32 +51,33 @@ function filesOf(folder, outputs) {
     const isOthers = Object.keys(inputs).some((input) => input.includes('node_modules/'));
     const size = readFileSync(join(folder, name)).length;
     const isEntry = entryPoint !== undefined;
-    const file = { name, exports, size, isEntry, isFixed: isEntry || isOthers, entries: 0n };
+    const file = { name, exports, size, isEntry, isFixed: isEntry || isOthers, entries: 0n, starts: '' };
+    file.members = [file];
     byPath.set(path, file);
     const loaded = imports.filter((one) => one.kind === 'import-statement' && one.path in outputs);
-    file.imports = loaded.map((one) => add(one.path));
-    files.push(file);
+    file.imports = new Set(loaded.map((one) => add(one.path)));
+    file.order = files.push(file);
     return file;
   };
   // From entries, which import parts in the order of their modules.
   for (const path of Object.keys(outputs).sort()) if (outputs[path].entryPoint !== undefined) add(path);
   for (const [i, file] of files.filter(({ isEntry }) => isEntry).entries())
     for (const one of reachedFrom([file])) one.entries |= 1n << BigInt(i);
+  for (const start of starts)
+    for (const one of reachedFrom([files.find(({ name }) => name === start)])) one.starts += `${start} `;
   return files;
 }
 
-/** Files or groups and all that they import, directly or not. */
+/** Files, or groups of them, and all that they import, directly or not. */
 function reachedFrom(some) {
   const reached = new Set(some);
   for (const { imports } of reached) for (const one of imports) reached.add(one);
   return reached;
 }
 
-/** Puts files together while all entries then load less, with the cost of a file in bytes. */
+/** Puts files together, the first of which then stands for all, while that saves. */
 function groupsOf(files) {
-  const byFile = new Map(files.map((file, i) => [file, { ...file, members: [{ ...file, order: i }] }]));
-  const groups = new Set(byFile.values());
-  for (const group of groups) group.imports = new Set(group.imports.map((one) => byFile.get(one)));
+  const groups = new Set(files);
   for (let before = 0; before !== groups.size; ) {
     before = groups.size;
     for (const [a, b] of promisingPairs([...groups].filter(({ isFixed }) => !isFixed)))
@@ -84,7 +95,7 @@ function promisingPairs(groups) {
   for (const [i, a] of groups.entries())
     for (const b of groups.slice(i + 1)) {
       const saved = savedAlone(a, b);
-      if (saved > 0) pairs.push([a, b, saved]);
+      if (saved > 0 && a.starts === b.starts) pairs.push([a, b, saved]);
     }
   return pairs.sort(([, , one], [, , other]) => other - one);
 }
@@ -109,8 +120,8 @@ const leads = (from, to) => reachedFrom([...from.imports].filter((one) => one !=
 
 function unite(a, b, groups) {
   groups.delete(b);
-  for (const one of reachedFrom([b])) one.entries |= a.entries;
-  for (const one of reachedFrom([a])) one.entries |= b.entries;
+  const entries = a.entries | b.entries;
+  for (const one of reachedFrom([a, b])) one.entries |= entries;
   a.size += b.size;
   a.members = [...a.members, ...b.members].sort((one, other) => one.order - other.order);
   for (const one of b.imports) a.imports.add(one);
@@ -139,7 +150,10 @@ async function codeOf(folder, members, moved, options) {
   const others = {
     name: 'others',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\// }, ({ path }) => (own.has(path) ? undefined : { path, external: true }));
+      // Not as a package.json above says, whose "sideEffects" are those of other files.
+      onResolve({ filter: /^\.\// }, ({ path }) =>
+        own.has(path) ? { path: join(folder, path), sideEffects: true } : { path, external: true },
+      );
     },
   };
   const contents = members.map(({ name }) => {
@@ -152,28 +166,29 @@ async function codeOf(folder, members, moved, options) {
     bundle: true,
     write: false,
     plugins: [others],
+    logOverride: { 'ignored-bare-import': 'error' },
   });
   return outputFiles[0].text;
 }
 
 /** Code with its imports from parts that have moved, one for each file. */
 function importsMoved(code, moved) {
-  const byFile = new Map();
+  const namesFrom = new Map();
   for (const [, names, part] of code.matchAll(IMPORT)) {
     const place = moved.get(part);
     const file = place?.file ?? part;
-    if (!byFile.has(file)) byFile.set(file, []);
+    if (!namesFrom.has(file)) namesFrom.set(file, []);
     for (const each of names?.split(',').filter(Boolean) ?? []) {
       const [one, own = one] = each.trim().split(' as ');
       const there = place?.names.get(one) ?? one;
-      byFile.get(file).push(there === own ? own : `${there} as ${own}`);
+      namesFrom.get(file).push(there === own ? own : `${there} as ${own}`);
     }
   }
   return code.replaceAll(IMPORT, (_, _names, part) => {
     const file = moved.get(part)?.file ?? part;
-    const names = byFile.get(file);
+    const names = namesFrom.get(file);
     if (names === undefined) return '';
-    byFile.delete(file);
+    namesFrom.delete(file);
     return names.length === 0 ? `import"./${file}";` : `import{${names.join()}}from"./${file}";`;
   });
 }
