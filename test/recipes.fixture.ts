@@ -223,7 +223,7 @@ export const helloPage: Page = { at: ['hello/:name'], View: ({ params }) => <h1>
 import type { Row } from '../../base/perf/row.js';
 
 export default async function bench(): Promise<Row[]> {
-  return [{ work: 'nothing', ours: 0, unit: 's' }];
+  return [{ work: 'nothing', ours: 0, unit: 's', exponent: 'no size' }];
 }`,
     shows: { command: ['build/lab/bench/bench.js', 'nothing'] },
     prints: "'nothing'",

@@ -65,7 +65,7 @@ console.log(notes);
 for (const [fault, works] of [
   ['Wrong results or over the limit', failures(allRows(), limits)],
   ['With a limit, but not measured', unmeasured(allRows(), limits, process.env)],
-  ['Growth not measured', withoutGrowth(rowsOf)],
+  ['No `exponent` in any row (a number, or `no size`)', withoutGrowth(rowsOf)],
 ] as const) {
   if (works.length === 0) continue;
   console.error(`${fault}: ${works.join('; ')}`);
