@@ -23,6 +23,9 @@ export interface OriginalRun {
   readonly scores: readonly number[];
 }
 
+/** Numpy's `exp` differs in the last bit where it uses AVX-512, and decides ties otherwise than glibc and we do. */
+const GLIBC = { NPY_DISABLE_CPU_FEATURES: 'AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL AVX512_SPR' };
+
 /**
  * Scores days with the Python original, a clone of https://github.com/yahoojapan/geobleu at `ITINERA_PEERS/geobleu`, on
  * numpy and scipy of `python`.
@@ -35,7 +38,8 @@ export function runOriginal(
   if (path === undefined) return undefined;
   try {
     const input = JSON.stringify({ path, days });
-    return JSON.parse(execFileSync(python(), ['-c', PROGRAM], { input, encoding: 'utf8' }));
+    const env = { ...process.env, ...GLIBC };
+    return JSON.parse(execFileSync(python(), ['-c', PROGRAM], { input, env, encoding: 'utf8' }));
   } catch (error) {
     console.log(`The Python original cannot run: ${(error as Error).message.trim().split('\n').at(-1)}`);
     return undefined;
