@@ -10,6 +10,15 @@ export interface Limit {
 export type Limits = Readonly<Record<string, Limit>>;
 
 const needs = 'ITINERA_DATA';
+const OTHER_EXTRACTS = [
+  'monaco',
+  'helsinki-centre',
+  'harrisburg',
+  'liechtenstein',
+  'gtfs-newport',
+  'malta',
+  'porto-roads',
+];
 
 /** By bench. On two cores; seconds of processor time unless it says "by the clock". */
 export const LIMITS: Readonly<Record<string, Limits>> = {
@@ -28,15 +37,7 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     '100,000 people × 75 d in Honolulu, threads: 2: memory': { ours: 4000, needs: 'BENCH_MONTHS' },
     '1,000,000 people × 7 d in Honolulu, threads: 2, by the clock': { ours: 2400, needs: 'BENCH_MILLION' },
     '1,000,000 people × 7 d in Honolulu, threads: 2: memory': { ours: 4000, needs: 'BENCH_MILLION' },
-    // 250 MB and 8 KB a person.
-    '1,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 258, needs },
-    '2,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 266, needs },
-    '4,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 282, needs },
-    '10,000 people × 1 d in Honolulu, threads: 1: memory': { ours: 330, needs },
-    '1,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 258, needs },
-    '2,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 266, needs },
-    '4,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 282, needs },
-    '10,000 people × 1 d in Honolulu, threads: 2: memory': { ours: 330, needs },
+    ...memoryOfPeople(),
     '1,000 people × 1 d in Honolulu, threads: 1: share of garbage collection': { ours: 8, needs },
   },
   'asbench/startup': {
@@ -52,13 +53,7 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
   'city-build/build': {
     'map of osm-honolulu': { ours: 11, ratio: 2.5, needs },
     'map of osm-honolulu, by the clock': { ours: 6, needs },
-    'map of osm-monaco': { ratio: 2.5, needs },
-    'map of osm-helsinki-centre': { ratio: 2.5, needs },
-    'map of osm-harrisburg': { ratio: 2.5, needs },
-    'map of osm-liechtenstein': { ratio: 2.5, needs },
-    'map of osm-gtfs-newport': { ratio: 2.5, needs },
-    'map of osm-malta': { ratio: 2.5, needs },
-    'map of osm-porto-roads': { ratio: 2.5, needs },
+    ...Object.fromEntries(OTHER_EXTRACTS.map((name) => [`map of osm-${name}`, { ratio: 2.5, needs }])),
   },
   'engine/llm': {
     'a call of a model over HTTP, more than by fetch': { ours: 0.1 },
@@ -75,3 +70,14 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     'calcGeobleuOrig of a day, called by itself': { ratio: 8 },
   },
 };
+
+/** 250 MB and 8 KB a person. */
+function memoryOfPeople(): Limits {
+  const sizes = [1000, 2000, 4000, 10_000].flatMap((people) => [1, 2].map((threads) => ({ people, threads })));
+  return Object.fromEntries(
+    sizes.map(({ people, threads }) => [
+      `${people.toLocaleString('en-GB')} people × 1 d in Honolulu, threads: ${threads}: memory`,
+      { ours: 250 + 0.008 * people, needs },
+    ]),
+  );
+}

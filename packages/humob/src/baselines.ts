@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { power } from '@itinera/base';
+import { power, type Random } from '@itinera/base';
 import { isWeekend, SLOTS } from '@itinera/metrics';
 import type { History } from './history.js';
 

@@ -17,7 +17,7 @@ type Line = readonly [name: string, description: string, LoadCommand];
 
 const clone = () => import('./clone.js');
 const table = () => import('./table.js');
-/** Its threads do the work. */
+/** Its threads do the work: this one needs little memory for new objects, from the loading of its code on. */
 const simulate = () => {
   keepNewSpace();
   return import('./simulate.js');

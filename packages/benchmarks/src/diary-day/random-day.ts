@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { power } from '@itinera/base';
+import { power, type Random } from '@itinera/base';
 import { DIARY_KINDS, DIARY_MODES, type DiaryDay, MINUTES_PER_DAY } from '@itinera/mobility';
 
 const STEP = 30;

@@ -1,4 +1,4 @@
-import { markupText, power } from '@itinera/base';
+import { markupText, tenTo } from '@itinera/base';
 import type { CityMap } from './city-map.js';
 import { FRAME, MARGIN, type Sheet, SUBTITLE_LINE } from './draw-sheet.js';
 import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
@@ -72,7 +72,7 @@ export function isLit({ fixedProgram: { phases } }: CityMap['junctions'], juncti
 /** A scale bar of a round length, at most a seventh of the width. */
 function drawScale({ scale, unit }: Sheet, base: number): string[] {
   const longest = (FRAME / 7) * (unit / scale);
-  const unitOfStep = power(10, Math.floor(Math.log10(longest)));
+  const unitOfStep = tenTo(Math.floor(Math.log10(longest)));
   const metres = unitOfStep * ([5, 2, 1].find((step) => step * unitOfStep <= longest) ?? 1);
   const end = (MARGIN + (metres * scale) / unit).toFixed(1);
   const label = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;

@@ -8,7 +8,7 @@ import { LightState } from './message.js';
  * no light.
  */
 export class Signals {
-  /** By lane (row). */
+  /** The light of each lane (row) that has one. */
   readonly #lights = new Map<number, number>();
   /** For each light, the cycle in ms, and its spans of green as [start, end) within it, in compressed rows, ascending. */
   readonly #cycles: number[] = [];

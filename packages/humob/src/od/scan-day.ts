@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf, power } from '@itinera/base';
+import { beyondLimits, limitOf, tenTo } from '@itinera/base';
 import { cellAt, PLACES } from './rules.js';
 
 /** The flows of a day. A pair that is not listed has no flow. */
@@ -12,7 +12,7 @@ const [SPACE, COMMA, MINUS, POINT, COLON, UNDERSCORE] = [32, 44, 45, 46, 58, 95]
 const [DOUBLE_QUOTE, QUOTE, OPEN, CLOSE, ZERO] = [34, 39, 123, 125, 48];
 /** Maximum number of digits for which a number and its division by a power of ten are exact. */
 const EXACT_DIGITS = 15;
-const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => power(10, i));
+const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => tenTo(i));
 
 /** Reads the usual spelling of a day: `{'y_x': {'y_x': 1.5, …}, …}` of cells and numbers that the organisers accept. */
 export class DayScanner {

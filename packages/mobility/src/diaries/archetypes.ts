@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { power } from '@itinera/base';
+import { power, type Random } from '@itinera/base';
 import { type DiaryDay, MINUTES_PER_DAY } from './diary.js';
 import type { DiaryAttributes, DiaryPerson } from './diary-people.js';
 

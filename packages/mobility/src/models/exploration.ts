@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { power } from '@itinera/base';
+import { power, type Random } from '@itinera/base';
 import { EARTH_RADIUS } from '../distance.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 import { type PullField, PullTree } from './pull-tree.js';

@@ -1,5 +1,4 @@
-import type { Random } from '@itinera/base';
-import { power } from '@itinera/base';
+import { power, type Random } from '@itinera/base';
 
 /**
  * Waiting times with density ∝ x^−(1+β) e^(−x/τ) above a minimum: a power law with an exponential cutoff of about a

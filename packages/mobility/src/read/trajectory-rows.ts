@@ -1,4 +1,4 @@
-import { counted, grouped, power, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { counted, grouped, SECONDS_PER_DAY, tenTo, UserError } from '@itinera/base';
 import type { ClockOptions, DayForm, LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 import { doubtsAbout } from './doubts.js';
@@ -493,8 +493,7 @@ export class TrajectoryRows {
       return 'Write positions as decimal degrees, such as 35.6895 and 139.6917.';
     if (Math.abs(lat) <= 90 && lon <= 360) return 'Longitudes are from 0 to 360: subtract 360 from those above 180.';
     const shifted = [7, 6, 5].find(
-      (digits) =>
-        Math.abs(lat) <= 90 * power(10, digits) && Math.abs(lon) <= 180 * power(10, digits) && Number.isInteger(lat),
+      (digits) => Math.abs(lat) <= 90 * tenTo(digits) && Math.abs(lon) <= 180 * tenTo(digits) && Number.isInteger(lat),
     );
     const areMinutes = lat < 9000 && lon < 18_000 && [lat, lon].every((number) => number >= 100 && number % 100 < 60);
     const nmea = areMinutes

@@ -1,5 +1,4 @@
-import type { FileBudget } from '@itinera/base';
-import { power } from '@itinera/base';
+import { type FileBudget, tenTo } from '@itinera/base';
 import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import type { ByteSource } from '../byte-source.js';
 import { saysSynthetic } from '../note.js';
@@ -230,7 +229,7 @@ function cellsOf({ type, data }: Column<unknown>, batch: number, budget: FileBud
     };
   }
   if (type.typeId === Type.TIME) {
-    const perSecond = power(1000, type.unit);
+    const perSecond = tenTo(3 * type.unit);
     return (row) => {
       const value = values.at(row) as number | bigint | null;
       return value === null ? null : timeOfDayText(Number(value) / perSecond);

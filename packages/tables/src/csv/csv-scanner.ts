@@ -1,4 +1,4 @@
-import { beyondLimits, limitOf, midnightOf, power, UserError } from '@itinera/base';
+import { beyondLimits, limitOf, midnightOf, tenTo, UserError } from '@itinera/base';
 import type { LocalClock } from '../local-clock.js';
 import type { OnStart, TableRow } from '../row.js';
 import { csvShape } from './csv-shape.js';
@@ -6,7 +6,7 @@ import { csvShape } from './csv-shape.js';
 const [QUOTE, NEWLINE, RETURN, SPACE, MINUS, POINT, COLON, ZERO] = [34, 10, 13, 32, 45, 46, 58, 48];
 const MAX_COLUMNS = 4096;
 /** Powers of ten that doubles represent exactly. */
-const POWERS = Array.from({ length: 23 }, (_, i) => power(10, i));
+const POWERS = Array.from({ length: 23 }, (_, i) => tenTo(i));
 /** Every number with this many digits is exact. */
 const MAX_DIGITS = 15;
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
