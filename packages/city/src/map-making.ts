@@ -8,7 +8,7 @@ export { groundField } from './map/ground.js';
 export { groupByRow } from './map/grouped-rows.js';
 export { MapBuilder } from './map/map-builder.js';
 export { INFERRED_NAME } from './map/map-names.js';
-export { addRow, type RowColumns, setHeader, setRows } from './map/message-columns.js';
+export { type RowColumns, setHeader, setRows } from './map/message-columns.js';
 export { NumberList } from './map/number-list.js';
 export { insideRing, signedRingArea } from './map/ring.js';
 export { stronglyConnected } from './map/strongly-connected.js';

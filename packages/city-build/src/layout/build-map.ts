@@ -1,6 +1,5 @@
 import { CityMap, type Header } from '@itinera/city/browser';
 import {
-  addRow,
   boxAround,
   CONTENT_VERSION,
   groundField,
@@ -10,10 +9,11 @@ import {
   setRows,
 } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
+import type { DraftJunctions } from './draft-junctions.js';
 import { layJunctions } from './lay-junctions.js';
 import { findDrivingGates, joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import { mirrorHeader, mirrorJunction, mirrorLanes, mirrorNetwork, mirrorPlaces, mirrorRoads } from './mirror.js';
+import { mirrorHeader, mirrorJunctions, mirrorLanes, mirrorNetwork, mirrorPlaces, mirrorRoads } from './mirror.js';
 import type { RoadNetwork, StreetNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
@@ -53,7 +53,7 @@ function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): 
 /** A map with streets but without places. */
 export interface LaidStreets {
   readonly draft: RoadDraft;
-  readonly builder: MapBuilder;
+  readonly junctions: DraftJunctions;
 }
 
 /**
@@ -65,17 +65,12 @@ export function layStreets(
   onProgress: BuildMapOptions['onProgress'],
   onRoads?: (draft: RoadDraft) => void,
 ): LaidStreets {
-  const builder = new MapBuilder();
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
   onRoads?.(draft);
   onProgress?.('building junctions', 0);
-  layJunctions(draft, drawn, ends, (junction) => {
-    if (drawn.drivingSide === 'left') mirrorJunction(junction);
-    addRow(builder, 'junctions', junction);
-  });
-  return { draft, builder };
+  return { draft, junctions: layJunctions(draft, drawn, ends) };
 }
 
 /**
@@ -84,16 +79,19 @@ export function layStreets(
  */
 export function finishMap(
   drawn: StreetNetwork,
-  { draft, builder, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
+  { draft, junctions, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
   places: LaidPlaces,
   ground: Uint8Array,
 ): CityMap {
+  const builder = new MapBuilder();
   const isLeft = drawn.drivingSide === 'left';
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   if (ground.length > 0) builder.unknown.add('', 0, ground);
   const withAois = { ...lanes, aoiIds: places.aoiIds };
   setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(withAois) : withAois);
+  const crossroads = junctions.columns(draft.roads);
+  setRows(builder, 'junctions', junctions.count, isLeft ? mirrorJunctions(crossroads) : crossroads);
   const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;
   const [aoiName, landUse, poiName, category] = [texts.aoiName, texts.landUse, texts.poiName, texts.category].map(
     (list) => Int32Array.from(list, (text) => builder.strings.intern(text)),
@@ -101,8 +99,8 @@ export function finishMap(
   const urbanLandUse = { present: aois.landUse!.present, values: landUse };
   setRows(builder, 'aois', texts.aoiName.length, { ...aois, name: aoiName, urbanLandUse });
   setRows(builder, 'pois', texts.poiName.length, { ...pois, name: poiName, category });
-  const roadName = Int32Array.from(draft.roads, ({ name }) => builder.strings.intern(name));
-  const roads = draft.roadColumns();
+  const roadName = Int32Array.from(draft.roads.names, (name) => builder.strings.intern(name));
+  const roads = draft.roads.columns();
   const mirrored = isLeft ? mirrorRoads(roads, (lane) => draft.isDriving(lane)) : roads;
   setRows(builder, 'roads', roadName.length, { ...mirrored, name: roadName });
   return CityMap.fromBuilder(builder);

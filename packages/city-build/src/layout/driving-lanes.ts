@@ -1,6 +1,7 @@
-import { type JunctionLaneGroup, LaneTurn, LaneType } from '@itinera/city/browser';
-import { type DraftRoad, type RoadDraft, startOf, stopOf } from './draft.js';
-import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
+import { LaneTurn, LaneType } from '@itinera/city/browser';
+import { type RoadDraft, startOf, stopOf } from './draft.js';
+import type { DraftRoads, RoadNumber } from './draft-roads.js';
+import { addBezier, angleBetween } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
 import type { RoadSign } from './network.js';
@@ -38,8 +39,8 @@ const SIGN_SPEED = { stop: 10 / 3.6, 'give-way': 6.4 } as const;
 
 /** A turn within a junction, once it has lanes. */
 export interface TurnLanes {
-  readonly from: DraftRoad;
-  readonly to: DraftRoad;
+  readonly from: RoadNumber;
+  readonly to: RoadNumber;
   readonly turn: LaneTurn;
   readonly lanes: LaneId[];
 }
@@ -53,85 +54,109 @@ export interface Crossroads {
   readonly hasLights: boolean;
 }
 
+/** The rules for those who leave a road at a junction. */
+export interface ExitRules {
+  /** The turns painted on the lanes of the road, if any. */
+  readonly marks: readonly LaneMark[] | undefined;
+  /** Sign before the junction, if any; ignored if there are lights. */
+  readonly sign: RoadSign | undefined;
+  /** The `LaneAccess` of the turn into each exit. */
+  readonly access: readonly number[];
+}
+
 /**
  * Connects a road to all its next roads by lanes in the junction.
- * @param back the opposite direction of the same street, if any
- * @param marks the turns painted on the lanes of the road, if any
- * @param sign sign before the junction, if any; ignored if there are lights
- * @param accessInto the `LaneAccess` of the turn into each exit; open by default
+ * @param back the opposite direction of the same street, -1 if there is none
  */
 export function connectRoad(
   draft: RoadDraft,
   junction: Crossroads,
-  from: DraftRoad,
-  back: DraftRoad | undefined,
-  exits: readonly DraftRoad[],
-  {
-    marks,
-    sign,
-    accessInto,
-  }: {
-    marks?: readonly LaneMark[] | undefined;
-    sign?: RoadSign | undefined;
-    accessInto?: ((exit: number) => number) | undefined;
-  },
+  from: RoadNumber,
+  back: RoadNumber,
+  exits: readonly RoadNumber[],
+  { marks, sign, access }: ExitRules,
 ): TurnLanes[] {
+  const { roads } = draft;
   const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
-  const turns = classifyTurns(from, back, exits, junction);
-  const ways = exits.map((to, i) => ({ turn: turns[i], lanes: to.laneCount }));
-  const marked = marks?.length === from.laneCount ? pairMarkedLanes(marks, ways) : undefined;
-  const has = (turn: LaneTurn) => turns.includes(turn);
-  const used = new Array<boolean>(from.laneCount).fill(false);
-  const movements: TurnLanes[] = exits.map((to, i) => {
-    const pairs =
-      marked?.[i] ??
-      pairLanes(from.laneCount, to.laneCount, turns[i], {
-        left: has(LaneTurn.LEFT),
-        straight: has(LaneTurn.STRAIGHT),
-        right: has(LaneTurn.RIGHT),
-      });
-    const lanes = pairs.map(([a, b]) => {
-      used[a] = true;
-      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i], fastest, access: accessInto?.(i) ?? 0 });
-    });
-    return { from, to, turn: turns[i], lanes };
-  });
+  const turns = classifyTurns(roads, from, back, exits, junction);
+  const laneCount = roads.laneCountOf(from);
+  const marked =
+    marks?.length === laneCount
+      ? pairMarkedLanes(
+          marks,
+          exits.map((to, exit) => ({ turn: turns[exit], lanes: roads.laneCountOf(to) })),
+        )
+      : undefined;
+  const has = {
+    left: turns.includes(LaneTurn.LEFT),
+    straight: turns.includes(LaneTurn.STRAIGHT),
+    right: turns.includes(LaneTurn.RIGHT),
+  };
+  const used: boolean[] = [];
+  for (let lane = 0; lane < laneCount; lane++) used.push(false);
+  const movements: TurnLanes[] = [];
+  for (let exit = 0; exit < exits.length; exit++) {
+    const to = exits[exit];
+    const pass: Pass = { from, to, turn: turns[exit], fastest, access: access[exit] };
+    const lanes: LaneId[] = [];
+    for (const pair of marked?.[exit] ?? pairLanes(laneCount, roads.laneCountOf(to), pass.turn, has)) {
+      used[pair[0]] = true;
+      lanes.push(connectLanes(draft, junction, pair[0], pair[1], pass));
+    }
+    movements.push({ from, to, turn: pass.turn, lanes });
+  }
   // A lane without a turn follows the lane beside it, so that no lane is a trap.
-  const through = movements.find((m) => m.turn === LaneTurn.STRAIGHT) ?? movements[0];
-  used.forEach((taken, a) => {
-    if (taken || !through) return;
-    const { to, turn, lanes } = through;
-    const last = to.laneCount - 1;
+  const through = Math.max(0, turns.indexOf(LaneTurn.STRAIGHT));
+  for (let a = 0; a < laneCount && movements.length > 0; a++) {
+    if (used[a]) continue;
+    const { to, turn, lanes } = movements[through];
+    const last = roads.laneCountOf(to) - 1;
     const b = turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-    const access = accessInto?.(movements.indexOf(through)) ?? 0;
-    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn, fastest, access }));
-  });
-  from.nextRoadLanes = movements.map(({ to, lanes }) => {
-    const offsets = lanes.map((lane) => draft.originOf(lane) - from.firstLane);
-    return { roadId: to.id, laneIdA: Math.min(...offsets), laneIdB: Math.max(...offsets) };
-  });
+    lanes.push(connectLanes(draft, junction, a, b, { from, to, turn, fastest, access: access[through] }));
+  }
+  for (const { to, lanes } of movements) addNextRoad(draft, from, to, lanes);
   return movements;
+}
+
+/** Adds a next road that the lanes of a movement lead to. */
+function addNextRoad(draft: RoadDraft, from: RoadNumber, to: RoadNumber, lanes: readonly LaneId[]): void {
+  let left = Infinity;
+  let right = 0;
+  for (const lane of lanes) {
+    const origin = draft.originOf(lane) - draft.roads.firstLaneOf(from);
+    left = Math.min(left, origin);
+    right = Math.max(right, origin);
+  }
+  draft.roads.addNext(from, to, left, right);
 }
 
 /** Left, straight, right or U-turn, for each exit. */
 function classifyTurns(
-  from: DraftRoad,
-  back: DraftRoad | undefined,
-  exits: readonly DraftRoad[],
+  roads: DraftRoads,
+  from: RoadNumber,
+  back: RoadNumber,
+  exits: readonly RoadNumber[],
   { runsOn }: Crossroads,
 ): LaneTurn[] {
-  const bends = exits.map((to) => angleBetween(from.endAngle, to.startAngle));
-  const others = bends.filter((_, i) => exits[i] !== back);
-  const least = Math.min(...others.map(Math.abs));
-  return exits.map((to, i) => {
-    const bend = Math.abs(bends[i]);
-    if (to === back) return LaneTurn.AROUND;
-    // The continuation of the road: nearly straight, or the straightest exit of a fork, or a bend where nothing else meets.
-    if (bend <= 15 * DEGREES) return LaneTurn.STRAIGHT;
-    if (bend === least && bend <= (runsOn ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
-    if (bend >= 150 * DEGREES) return LaneTurn.AROUND;
-    return bends[i] > 0 ? LaneTurn.LEFT : LaneTurn.RIGHT;
-  });
+  const bendInto = (to: RoadNumber) => angleBetween(roads.endAngleOf(from), roads.startAngleOf(to));
+  let least = Infinity;
+  for (const to of exits) if (to !== back) least = Math.min(least, Math.abs(bendInto(to)));
+  const turns: LaneTurn[] = [];
+  for (const to of exits) {
+    const bend = bendInto(to);
+    turns.push(to === back ? LaneTurn.AROUND : classifyTurn(bend, Math.abs(bend) === least, runsOn));
+  }
+  return turns;
+}
+
+/** @param isLeast whether no other exit is straighter */
+function classifyTurn(bend: number, isLeast: boolean, runsOn: boolean): LaneTurn {
+  const size = Math.abs(bend);
+  // The continuation of the road: nearly straight, or the straightest exit of a fork, or a bend where nothing else meets.
+  if (size <= 15 * DEGREES) return LaneTurn.STRAIGHT;
+  if (isLeast && size <= (runsOn ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
+  if (size >= 150 * DEGREES) return LaneTurn.AROUND;
+  return bend > 0 ? LaneTurn.LEFT : LaneTurn.RIGHT;
 }
 
 /** Lane connections, as pairs of indices from the left. */
@@ -151,38 +176,37 @@ function pairLanes(
   }
   const right = has.left ? Math.ceil(lanesIn / 2) : lanesIn;
   const wanted = turn === LaneTurn.STRAIGHT ? most : Math.min(most, has.straight ? 1 : right);
-  for (let k = 1; k <= wanted; k++) pairs.unshift([lanesIn - k, lanesOut - k]);
+  for (let k = wanted; k >= 1; k--) pairs.push([lanesIn - k, lanesOut - k]);
   return pairs;
 }
 
-/** The turn of a lane through a junction, and its speed limit, m/s. */
+/** A turn through a junction, and its speed limit, m/s. */
 interface Pass {
+  readonly from: RoadNumber;
+  readonly to: RoadNumber;
   readonly turn: LaneTurn;
   readonly fastest: number;
   readonly access: number;
 }
 
+/** Connects lane `a` of a road to lane `b` of the next, both counted from the left. */
 function connectLanes(
   draft: RoadDraft,
-  junction: Crossroads,
-  { from, a, to, b, turn, fastest, access }: { from: DraftRoad; a: number; to: DraftRoad; b: number } & Pass,
+  { id }: Crossroads,
+  a: number,
+  b: number,
+  { from, to, turn, fastest, access }: Pass,
 ): LaneId {
-  const before = from.firstLane + a;
-  const after = to.firstLane + b;
-  const path = bezierPath(pointAlong(draft.pathOf(before), draft.lengthOf(before)), pointAlong(draft.pathOf(after), 0));
+  const { roads } = draft;
+  const before = roads.firstLaneOf(from) + a;
+  const after = roads.firstLaneOf(to) + b;
+  addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
   const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
-  const bend = Math.abs(angleBetween(from.endAngle, to.startAngle));
-  const maxSpeed = Math.min(limit, turnSpeed(turn, pathLength(path), bend));
-  return draft.addLane({
-    type: LaneType.DRIVING,
-    path,
-    maxSpeed,
-    parentId: junction.id,
-    from: stopOf(before),
-    to: startOf(after),
-    turn,
-    access,
-  });
+  const bend = Math.abs(angleBetween(roads.endAngleOf(from), roads.startAngleOf(to)));
+  const lane = draft.addLane(LaneType.DRIVING, id, Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)));
+  draft.join(lane, stopOf(before), startOf(after), turn);
+  draft.setAccess(lane, access);
+  return lane;
 }
 
 /**
@@ -195,16 +219,4 @@ function turnSpeed(turn: LaneTurn, metres: number, bend: number): number {
   if (turn === LaneTurn.STRAIGHT || bend <= FREE_BEND) return Infinity;
   const along = Math.max(metres, (LEAST_RADIUS[turn] ?? 0) * bend);
   return Math.sqrt(SIDEWAYS * (along / (bend - FREE_BEND) + CUT));
-}
-
-/** The lane group of a movement. */
-export function laneGroup({ from, to, turn, lanes }: TurnLanes): JunctionLaneGroup {
-  return {
-    inRoadId: from.id,
-    inAngle: from.endAngle,
-    outRoadId: to.id,
-    outAngle: to.startAngle,
-    laneIds: lanes,
-    turn,
-  };
 }

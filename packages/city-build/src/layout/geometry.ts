@@ -1,7 +1,13 @@
 import { stepLength } from '@itinera/base';
+import { NumberList } from '@itinera/city/map-making';
 
-/** A line as x, y pairs in metres. The functions here do not modify their arguments. */
+/** A line as x, y pairs in metres. The functions here do not modify it. */
 export type Path = Float64Array;
+
+/** Lines, one after another. */
+export type Lines = NumberList<Float64Array>;
+
+const scratch: Lines = new NumberList(Float64Array);
 
 /** A point on a line, with the direction of the line there in radians, anticlockwise from east. */
 export interface PathPoint {
@@ -10,10 +16,10 @@ export interface PathPoint {
   readonly angle: number;
 }
 
-/** Length in metres. */
-export function pathLength(path: Path): number {
+/** Length in metres, of the whole line or that from index `start` to `stop`, excluded. */
+export function pathLength(path: Path, start = 0, stop = path.length): number {
   let length = 0;
-  for (let i = 2; i < path.length; i += 2) length += stepLength(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+  for (let i = start + 2; i < stop; i += 2) length += stepLength(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
   return length;
 }
 
@@ -27,20 +33,31 @@ export function reversePath(path: Path): Path {
   return out;
 }
 
-/** The point `s` metres along the line, clamped to its ends. */
-export function pointAlong(path: Path, s: number): PathPoint {
+/** Reverses the line that begins at index `start` of some lines and ends with them. */
+export function reverseLast(lines: Lines, start: number): void {
+  for (let i = start, j = lines.length - 2; i < j; i += 2, j -= 2) {
+    const [x, y] = [lines.at(i), lines.at(i + 1)];
+    lines.set(i, lines.at(j));
+    lines.set(i + 1, lines.at(j + 1));
+    lines.set(j, x);
+    lines.set(j + 1, y);
+  }
+}
+
+/** The point `s` metres along the line, or along that from index `start` to `stop`, excluded, clamped to its ends. */
+export function pointAlong(path: Path, s: number, start = 0, stop = path.length): PathPoint {
   let rest = s;
-  for (let i = 2; i < path.length; i += 2) {
+  for (let i = start + 2; i < stop; i += 2) {
     const dx = path[i] - path[i - 2];
     const dy = path[i + 1] - path[i - 1];
     const length = stepLength(dx, dy);
-    if (rest <= length || i === path.length - 2) {
+    if (rest <= length || i === stop - 2) {
       const part = length === 0 ? 0 : Math.min(1, Math.max(0, rest / length));
       return { x: path[i - 2] + dx * part, y: path[i - 1] + dy * part, angle: Math.atan2(dy, dx) };
     }
     rest -= length;
   }
-  return { x: path[0], y: path[1], angle: 0 };
+  return { x: path[start], y: path[start + 1], angle: 0 };
 }
 
 /** Position along the line, in metres, of its point nearest to the given point. */
@@ -67,16 +84,26 @@ export function nearestAlong(path: Path, x: number, y: number): number {
 
 /** The part of the line between `from` and `to` metres along it (`from` < `to`). */
 export function cutPath(path: Path, from: number, to: number): Path {
+  scratch.length = 0;
+  addCut(scratch, path, from, to);
+  return scratch.view().slice();
+}
+
+/** Adds what {@link cutPath} returns. */
+export function addCut(out: Lines, path: Path, from: number, to: number): void {
   const start = pointAlong(path, from);
   const end = pointAlong(path, to);
-  const out = [start.x, start.y];
+  out.push(start.x);
+  out.push(start.y);
   let s = 0;
   for (let i = 2; i < path.length - 2; i += 2) {
     s += stepLength(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
-    if (s > from + 0.01 && s < to - 0.01) out.push(path[i], path[i + 1]);
+    if (s <= from + 0.01 || s >= to - 0.01) continue;
+    out.push(path[i]);
+    out.push(path[i + 1]);
   }
-  out.push(end.x, end.y);
-  return new Float64Array(out);
+  out.push(end.x);
+  out.push(end.y);
 }
 
 /**
@@ -84,11 +111,20 @@ export function cutPath(path: Path, from: number, to: number): Path {
  * corner is cut off at twice the distance; parts that would run backwards on the inside of a bend are omitted.
  */
 export function offsetPath(path: Path, distance: number): Path {
-  if (distance === 0) return path.slice();
-  const out: number[] = [];
+  scratch.length = 0;
+  addOffset(scratch, path, distance);
+  return scratch.view().slice();
+}
+
+/** Adds what {@link offsetPath} returns, for a line that ends before index `n`. */
+export function addOffset(out: Lines, path: Path, distance: number, n = path.length): void {
+  if (distance === 0) {
+    for (let i = 0; i < n; i++) out.push(path[i]);
+    return;
+  }
+  const first = out.length;
   let nx = 0;
   let ny = 0;
-  const n = path.length;
   for (let i = 0; i < n; i += 2) {
     let mx = nx;
     let my = ny;
@@ -114,39 +150,42 @@ export function offsetPath(path: Path, distance: number): Path {
     const x = path[i] + mx * distance;
     const y = path[i + 1] + my * distance;
     const m = out.length;
-    if (m >= 4 && i < n - 2) {
-      const forward = (x - out[m - 2]) * (path[i] - path[i - 2]) + (y - out[m - 1]) * (path[i + 1] - path[i - 1]);
+    if (m >= first + 4 && i < n - 2) {
+      const forward = (x - out.at(m - 2)) * (path[i] - path[i - 2]) + (y - out.at(m - 1)) * (path[i + 1] - path[i - 1]);
       if (forward <= 0) continue;
     }
-    out.push(x, y);
+    out.push(x);
+    out.push(y);
   }
-  return new Float64Array(out);
 }
 
 /**
- * A smooth curve (cubic Bezier) between two points with given directions. Two points if it is straight, up to 9 for a bend,
- * 13 for a U-turn.
+ * Adds a smooth curve (cubic Bezier) between two points with given directions. Two points if it is straight, up to 9 for a
+ * bend, 13 for a U-turn.
  */
-export function bezierPath(from: PathPoint, to: PathPoint): Path {
+export function addBezier(out: Lines, from: PathPoint, to: PathPoint): void {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const distance = stepLength(dx, dy);
   const bend = Math.abs(angleBetween(from.angle, to.angle));
   const straight = distance > 0 && Math.abs(angleBetween(from.angle, Math.atan2(dy, dx))) < 0.02 && bend < 0.02;
-  if (straight || distance < 0.5) return Float64Array.of(from.x, from.y, to.x, to.y);
+  if (straight || distance < 0.5) {
+    out.push(from.x);
+    out.push(from.y);
+    out.push(to.x);
+    out.push(to.y);
+    return;
+  }
   const handle = bend > 2.6 ? Math.max(distance * 0.6, 2) : distance * 0.39;
   const ax = from.x + Math.cos(from.angle) * handle;
   const ay = from.y + Math.sin(from.angle) * handle;
   const bx = to.x - Math.cos(to.angle) * handle;
   const by = to.y - Math.sin(to.angle) * handle;
   const weights = bend > 2.6 ? BEZIER.around : bend > 0.5 ? BEZIER.bent : BEZIER.gentle;
-  const out = new Float64Array(weights.length / 2);
-  for (let i = 0, k = 0; i < out.length; i += 2, k += 4) {
-    const [a, b, c, d] = [weights[k], weights[k + 1], weights[k + 2], weights[k + 3]];
-    out[i] = a * from.x + b * ax + c * bx + d * to.x;
-    out[i + 1] = a * from.y + b * ay + c * by + d * to.y;
+  for (let k = 0; k < weights.length; k += 4) {
+    out.push(weights[k] * from.x + weights[k + 1] * ax + weights[k + 2] * bx + weights[k + 3] * to.x);
+    out.push(weights[k] * from.y + weights[k + 1] * ay + weights[k + 2] * by + weights[k + 3] * to.y);
   }
-  return out;
 }
 
 /** The weights of the four points of a cubic Bezier curve, for points at equal steps along it. */

@@ -1,62 +1,166 @@
 import { FirstId, LaneType } from '@itinera/city/browser';
-import { type DraftRoad, type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
-import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
+import { NumberList } from '@itinera/city/map-making';
+import { type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
+import type { RoadNumber } from './draft-roads.js';
+import { addCut, addOffset, type Lines, reverseLast } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
 import type { NetworkLink, PathBan, StreetNetwork } from './network.js';
-import { layLanes, trimLengths, WALK_SPEED } from './roads.js';
-import type { Direction, NodeEnds } from './turns.js';
+import { halfWidth, LANE_WIDTH, laneCount, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
+import type { NodeEnds } from './turns.js';
 
 /** The roads of a network with their lanes, not yet connected. */
 export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
+  const { links } = network;
   const draft = new RoadDraft();
-  const trims = trimLengths(network, ends);
-  draft.hasRiding = network.links.some(({ ride }) => ride !== undefined);
-  network.links.forEach((link, i) => {
-    const lanes = layLanes(link, trims[2 * i], trims[2 * i + 1]);
-    const forward = addDrivingRoad(draft, link, 2 * i, lanes.driving[0]);
-    const backward = addDrivingRoad(draft, link, 2 * i + 1, lanes.driving[1]);
-    draft.byDirection.push(forward, backward);
-    if (forward && backward) {
-      const [one, other] = [forward, backward].map(({ firstLane, laneCount }) => firstLane + laneCount - 1);
+  const lengths = linkLengths(links);
+  const trims = trimLengths(network, ends, lengths);
+  draft.hasRiding = links.some(({ ride }) => ride !== undefined);
+  const layer = new LinkLayer(draft);
+  for (let i = 0; i < links.length; i++) layer.lay(links[i], trims[2 * i], lengths[i] - trims[2 * i + 1]);
+  copyRoads(draft, network.pathBans ?? []);
+  return draft;
+}
+
+/** A sidewalk, and its ends at the start and the end of the link. */
+interface Sidewalk {
+  readonly lane: LaneId;
+  readonly first: LaneEnd;
+  readonly last: LaneEnd;
+}
+
+/** Lays the lanes of links between their junctions. */
+class LinkLayer {
+  /** The centre line of a link, clipped at the junctions at both ends. */
+  readonly #middle: Lines = new NumberList(Float64Array);
+
+  constructor(private readonly draft: RoadDraft) {}
+
+  /** Lays a link from `start` to `end` metres along its path. */
+  lay(link: NetworkLink, start: number, end: number): void {
+    const { draft } = this;
+    const { roads } = draft;
+    this.#middle.length = 0;
+    addCut(this.#middle, link.path, start, end);
+    const forward = this.#addDrivingRoad(link, 0);
+    reverseLast(this.#middle, 0);
+    const backward = this.#addDrivingRoad(link, 1);
+    reverseLast(this.#middle, 0);
+    roads.addDirection(forward);
+    roads.addDirection(backward);
+    if (forward >= 0 && backward >= 0) {
+      const [one, other] = [lastLaneOf(draft, forward), lastLaneOf(draft, backward)];
       draft.oppositeOf.set(one, other);
       draft.oppositeOf.set(other, one);
     }
     // A sidewalk belongs to the road at its kerb, and has that road's direction: the backward road is on the left.
-    const onRight = forward ?? backward ?? addRoad(draft, { name: link.name });
-    const onLeft = backward ?? onRight;
-    const rules = { ride: link.ride, rideAccess: link.rideAccess, walkAccess: link.walkAccess };
-    const { ride } = rules;
-    const runs = (road: DraftRoad) => (road === backward ? 'against' : 'along');
-    const isForWalking = link.lanes[0] + link.lanes[1] > 0 || link.walkable !== false;
-    const right =
-      isForWalking && lanes.right
-        ? addSidewalk(draft, lanes.right, onRight, { runs: runs(onRight), ...rules })
-        : undefined;
-    const left = lanes.left && addSidewalk(draft, lanes.left, onLeft, { runs: runs(onLeft), ...rules });
+    const onRight = forward >= 0 ? forward : backward >= 0 ? backward : this.#addRoad(link);
+    const onLeft = backward >= 0 ? backward : onRight;
+    const isStreet = forward >= 0 || backward >= 0;
+    const edge = isStreet ? halfWidth(link) + WALK_WIDTH / 2 : 0;
+    const isRight = isStreet ? link.sidewalks.right : link.walkable !== false;
+    const right = isRight ? this.#addSidewalk(link, edge, onRight, onRight !== backward) : undefined;
+    const left = isStreet && link.sidewalks.left ? this.#addSidewalk(link, -edge, onLeft, backward < 0) : undefined;
     // Bicycles without people on foot: on a cycleway, or in the roadway of a street without sidewalks.
-    const isRidden = ride !== undefined && ride[0] + ride[1] > 0 && !right && !left;
+    const isRidden = link.ride !== undefined && link.ride[0] + link.ride[1] > 0 && !right && !left;
     const riding = isRidden
-      ? addSidewalk(draft, lanes.right ?? lanes.middle, onRight, {
-          runs: runs(onRight),
-          ...rules,
-          type: LaneType.UNSPECIFIED,
-        })
+      ? this.#addSidewalk(link, 0, onRight, onRight !== backward, LaneType.UNSPECIFIED)
       : undefined;
-    if (riding) onRight.sidewalks.push(riding.lane);
+    if (riding) roads.addSidewalk(onRight, riding.lane);
     // The right side of the link is the left side of the backward road.
-    if (left && !backward) onLeft.sidewalks.push(left.lane);
-    if (right) onRight.sidewalks.push(right.lane);
-    if (left && backward) onLeft.sidewalks.push(left.lane);
-    if (!link.ramp) for (const side of [right, left]) if (side) draft.walkLanes.push(side.lane);
-    const { middle } = lanes;
-    const n = middle.length;
-    draft.arms.push(
-      { x: middle[0], y: middle[1], right: right?.first, left: left?.first, riding: riding?.first },
-      { x: middle[n - 2], y: middle[n - 1], right: left?.last, left: right?.last, riding: riding?.last },
-    );
-  });
-  copyRoads(draft, network.pathBans ?? []);
-  return draft;
+    if (left && backward < 0) roads.addSidewalk(onLeft, left.lane);
+    if (right) roads.addSidewalk(onRight, right.lane);
+    if (left && backward >= 0) roads.addSidewalk(onLeft, left.lane);
+    if (right && !link.ramp) draft.walkLanes.push(right.lane);
+    if (left && !link.ramp) draft.walkLanes.push(left.lane);
+    this.#addArm(0, right?.first, left?.first, riding?.first);
+    this.#addArm(this.#middle.length - 2, left?.last, right?.last, riding?.last);
+  }
+
+  /** Adds the end of the link at index `i` of its centre line. */
+  #addArm(i: number, right = -1, left = -1, riding = -1): void {
+    const { arms } = this.draft;
+    arms.x.push(this.#middle.at(i));
+    arms.y.push(this.#middle.at(i + 1));
+    arms.right.push(right);
+    arms.left.push(left);
+    arms.riding.push(riding);
+  }
+
+  /** Adds a road without driving lanes. */
+  #addRoad({ name }: NetworkLink): RoadNumber {
+    const firstLane = this.draft.laneCount;
+    return this.draft.roads.add({ name, firstLane, laneCount: 0, busLanes: 0, startAngle: NaN, endAngle: NaN });
+  }
+
+  /**
+   * Adds the road along the centre line.
+   * @param side 1 if this now runs against the link, else 0
+   * @returns -1 if the direction is closed to cars
+   */
+  #addDrivingRoad(link: NetworkLink, side: 0 | 1): RoadNumber {
+    const { draft } = this;
+    const lanes = link.lanes[side];
+    if (lanes === 0) return -1;
+    const firstLane = draft.laneCount;
+    const busLanes = link.busLanes?.[side] ?? 0;
+    // The carriageway is centred on the path; the line between the directions is offset if they differ in lanes.
+    const shift = laneCount(link) / 2 - lanes - busLanes;
+    for (let k = 0; k < lanes; k++) {
+      this.#addLine(shift * LANE_WIDTH + (k + 0.5) * LANE_WIDTH);
+      const lane = draft.addLane(LaneType.DRIVING, FirstId.ROAD + draft.roads.count, link.speed[side]);
+      draft.setAccess(lane, link.access?.[side] ?? 0);
+      if (link.shared) draft.share(lane);
+    }
+    if (link.class !== 'motorway' && !link.ramp) draft.accessLanes.push(draft.laneCount - 1);
+    const { startAngle, endAngle } = anglesOf(draft, firstLane);
+    return draft.roads.add({ name: link.name, firstLane, laneCount: lanes, busLanes, startAngle, endAngle });
+  }
+
+  /**
+   * Adds a lane for people on foot or bicycles, `shift` metres to the right of the link.
+   * @param runsAlong whether the lane has the direction of the link
+   */
+  #addSidewalk(
+    { ride = NONE, walkAccess = NONE, rideAccess = NONE }: NetworkLink,
+    shift: number,
+    road: RoadNumber,
+    runsAlong: boolean,
+    type: LaneType = LaneType.WALKING,
+  ): Sidewalk {
+    const { draft } = this;
+    const start = draft.xy.length;
+    this.#addLine(shift);
+    if (!runsAlong) reverseLast(draft.xy, start);
+    const lane = draft.addLane(type, FirstId.ROAD + road, WALK_SPEED);
+    const [along, against] = runsAlong ? [0, 1] : [1, 0];
+    draft.setRide(lane, ride[along], ride[against]);
+    draft.setWalkAccess(lane, walkAccess[along], walkAccess[against]);
+    draft.setRideAccess(lane, rideAccess[along], rideAccess[against]);
+    const [first, last] = runsAlong ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
+    return { lane, first, last };
+  }
+
+  /** Adds the line of the next lane, `shift` metres to the right of the centre line. */
+  #addLine(shift: number): void {
+    addOffset(this.draft.xy, this.#middle.array, shift, this.#middle.length);
+  }
+}
+
+const NONE = [0, 0] as const;
+
+const lastLaneOf = ({ roads }: RoadDraft, road: RoadNumber): LaneId =>
+  roads.firstLaneOf(road) + roads.laneCountOf(road) - 1;
+
+/** Direction of travel over the first and the last 10 m of a lane. */
+function anglesOf(draft: RoadDraft, lane: LaneId): { readonly startAngle: number; readonly endAngle: number } {
+  const length = draft.lengthOf(lane);
+  const near = draft.pointOn(lane, Math.min(10, length / 2));
+  const far = draft.pointOn(lane, Math.max(length - 10, length / 2));
+  const [start, stop] = [startOf(lane), stopOf(lane)];
+  return {
+    startAngle: Math.atan2(near.y - draft.yAt(start), near.x - draft.xAt(start)),
+    endAngle: Math.atan2(draft.yAt(stop) - far.y, draft.xAt(stop) - far.x),
+  };
 }
 
 /**
@@ -78,15 +182,15 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
   }
   for (const [key, own] of bannedAt) {
     const way = key.split(',');
-    const original = draft.byDirection[Number(way.at(-1))];
-    if (!original) continue;
+    const original = draft.roads.ofDirection(Number(way.at(-1)));
+    if (original < 0) continue;
     const banned = new Set(own);
     for (let i = 1; i < way.length - 1; i++)
       for (const direction of bannedAt.get(way.slice(i).join(',')) ?? []) banned.add(direction);
-    const { firstLane, laneCount } = original;
-    const road = addRoad(draft, original);
-    for (let lane = firstLane; lane < firstLane + laneCount; lane++) draft.copyLane(lane, road.id);
-    copied.add(firstLane + laneCount - 1);
+    const road = draft.roads.copy(original, draft.laneCount);
+    const last = lastLaneOf(draft, original);
+    for (let lane = draft.roads.firstLaneOf(original); lane <= last; lane++) draft.copyLane(lane, FirstId.ROAD + road);
+    copied.add(last);
     draft.copies.set(key, { road, banned });
   }
   if (copied.size === 0) return;
@@ -97,94 +201,4 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
     draft.oppositeOf.delete(lane);
     if (opposite !== undefined) draft.oppositeOf.delete(opposite);
   }
-}
-
-type RoadFacts = Pick<DraftRoad, 'name'> &
-  Partial<Pick<DraftRoad, 'laneCount' | 'busLanes' | 'startAngle' | 'endAngle'>>;
-
-/** Adds a road whose driving lanes, if any, are added next. */
-function addRoad(
-  draft: RoadDraft,
-  { name, laneCount = 0, busLanes = 0, startAngle = Number.NaN, endAngle = Number.NaN }: RoadFacts,
-): DraftRoad {
-  const road: DraftRoad = {
-    id: FirstId.ROAD + draft.roads.length,
-    name,
-    firstLane: draft.laneCount,
-    laneCount,
-    sidewalks: [],
-    busLanes,
-    startAngle,
-    endAngle,
-    nextRoadLanes: [],
-  };
-  draft.roads.push(road);
-  return road;
-}
-
-function addDrivingRoad(
-  draft: RoadDraft,
-  link: NetworkLink,
-  direction: Direction,
-  paths: readonly Path[],
-): DraftRoad | undefined {
-  if (paths.length === 0) return undefined;
-  const line = paths[0];
-  const length = pathLength(line);
-  const near = pointAlong(line, Math.min(10, length / 2));
-  const far = pointAlong(line, Math.max(length - 10, length / 2));
-  const n = line.length;
-  const road = addRoad(draft, {
-    name: link.name,
-    laneCount: paths.length,
-    busLanes: link.busLanes?.[direction & 1] ?? 0,
-    startAngle: Math.atan2(near.y - line[1], near.x - line[0]),
-    endAngle: Math.atan2(line[n - 1] - far.y, line[n - 2] - far.x),
-  });
-  for (const path of paths) {
-    draft.addLane({
-      type: LaneType.DRIVING,
-      path,
-      maxSpeed: link.speed[direction & 1],
-      parentId: road.id,
-      access: link.access?.[direction & 1] ?? 0,
-      shared: link.shared ?? false,
-    });
-  }
-  if (link.class !== 'motorway' && !link.ramp) draft.accessLanes.push(draft.laneCount - 1);
-  return road;
-}
-
-/** Input of `addSidewalk`. */
-interface Sidewalk {
-  /** Whether the lane has the direction of its path. */
-  readonly runs: 'along' | 'against';
-  /** How cyclists ride along the path and against it. */
-  readonly ride?: NetworkLink['ride'];
-  /** Who may ride and walk along the path and against it. */
-  readonly rideAccess?: NetworkLink['rideAccess'];
-  readonly walkAccess?: NetworkLink['walkAccess'];
-  /** Walking by default. */
-  readonly type?: LaneType;
-}
-
-/** @returns the lane, and its ends at the start and the end of `path` */
-function addSidewalk(
-  draft: RoadDraft,
-  path: Path,
-  road: DraftRoad,
-  { runs, ride = [0, 0], rideAccess = [0, 0], walkAccess = [0, 0], type = LaneType.WALKING }: Sidewalk,
-): { lane: LaneId; first: LaneEnd; last: LaneEnd } {
-  const along = runs === 'along';
-  const lane = draft.addLane({
-    type,
-    path: along ? path : reversePath(path),
-    maxSpeed: WALK_SPEED,
-    parentId: road.id,
-    ride: along ? ride : [ride[1], ride[0]],
-    rideAccess: along ? rideAccess : [rideAccess[1], rideAccess[0]],
-    walkAccess: along ? walkAccess : [walkAccess[1], walkAccess[0]],
-  });
-  const [first, last] = along ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
-  return { lane, first, last };
 }

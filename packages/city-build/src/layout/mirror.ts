@@ -1,4 +1,4 @@
-import { type Header, type JunctionMessage, LaneTurn } from '@itinera/city/browser';
+import { type Header, LaneTurn } from '@itinera/city/browser';
 import type { RowColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
@@ -31,13 +31,18 @@ export function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
   };
 }
 
-/** Mirrors a junction east to west, in place. */
-export function mirrorJunction(junction: JunctionMessage): void {
-  for (const group of junction.drivingLaneGroups) {
-    group.turn = mirrorTurn(group.turn);
-    group.inAngle = mirrorAngle(group.inAngle);
-    group.outAngle = mirrorAngle(group.outAngle);
-  }
+/** The junctions mirrored east to west. */
+export function mirrorJunctions(junctions: RowColumns<'junctions'>): RowColumns<'junctions'> {
+  const groups = junctions.drivingLaneGroups!;
+  return {
+    ...junctions,
+    drivingLaneGroups: {
+      ...groups,
+      turn: groups.turn!.map(mirrorTurn),
+      inAngle: groups.inAngle!.map(mirrorAngle),
+      outAngle: groups.outAngle!.map(mirrorAngle),
+    },
+  };
 }
 
 /**

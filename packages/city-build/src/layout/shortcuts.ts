@@ -1,4 +1,3 @@
-import { stepLength } from '@itinera/base';
 import { LaneType } from '@itinera/city/browser';
 import type { LaneEnd, RoadDraft } from './draft.js';
 import type { Direction } from './turns.js';
@@ -13,7 +12,7 @@ interface Place {
   readonly end: LaneEnd;
   /** The arm, as the direction that leaves. */
   readonly arm: Direction;
-  /** Streets passed before it, anticlockwise. */
+  /** Streets passed before it, anticlockwise; -1 if it is in the roadway. */
   readonly streets: number;
 }
 
@@ -35,99 +34,90 @@ export function addShortcuts(
 ): Crossing[] {
   // Where only two ways meet, everyone follows one or crosses it.
   if (outward.length < 3 || crossings.length < 3) return [];
-  const isStreet = (arm: Direction) => draft.byDirection[arm] !== undefined || draft.byDirection[arm ^ 1] !== undefined;
-  const around: Place[] = [];
+  const { roads, arms } = draft;
+  const places: Place[] = [];
   const streets: Direction[] = [];
-  for (const { end, arm, direction } of corners)
-    if (end !== undefined) around.push({ end, arm: arm!, streets: streets.length });
-    else if (isStreet(direction!)) streets.push(direction!);
-  const riding = outward.flatMap((arm): Place[] => {
-    const end = draft.arms[arm].riding;
-    return end === undefined ? [] : [{ end, arm, streets: 0 }];
+  for (const { end, arm } of corners)
+    if (end >= 0) places.push({ end, arm, streets: streets.length });
+    else if (roads.ofDirection(arm) >= 0 || roads.ofDirection(arm ^ 1) >= 0) streets.push(arm);
+  for (const arm of outward) if (arms.riding.at(arm) >= 0) places.push({ end: arms.riding.at(arm), arm, streets: -1 });
+  const ways = new Ways(draft, places, crossings);
+  if (ways.detours.length === 0) return [];
+  const added: Crossing[] = [];
+  const add = (one: Place, other: Place, type: LaneType, rest: Omit<Crossing, 'lane'>) =>
+    added.push({ lane: connect(draft, junctionId, one.end, other.end, undefined, type), ...rest });
+  ways.shorten((one, other) => {
+    if (one.streets < 0 || other.streets < 0) return false;
+    const crossed = streetsBetween(streets, one, other);
+    if (crossed.length > 1) return false;
+    add(one, other, LaneType.WALKING, { crossed, along: [] });
+    return true;
   });
-  const places = [...around, ...riding];
-  const ways = new Ways(
-    places.map(({ end }) => draft.pointAt(end)),
-    crossings.map(({ lane }) => {
-      const [from, to] = draft.endsOf(lane).map((end) => places.findIndex((place) => place.end === end));
-      return [from, to, draft.lengthOf(lane)];
-    }),
-  );
-  /** The streets between two ends, on the side where there are fewer. */
-  const between = (i: number, j: number): readonly Direction[] => {
-    const [first, last] = [around[i].streets, around[j].streets].sort((a, b) => a - b);
-    const inside = streets.slice(first, last);
-    return 2 * inside.length <= streets.length ? inside : [...streets.slice(last), ...streets.slice(0, first)];
-  };
-  const roads = (directions: readonly Direction[]) => directions.flatMap((d) => draft.byDirection[d] ?? []);
-  const lay = (i: number, j: number, type: LaneType) =>
-    connect(draft, junctionId, places[i].end, places[j].end, undefined, type);
-  const isWalked = (i: number, j: number) => i < around.length && j < around.length && between(i, j).length <= 1;
-  const isRidden = (i: number, j: number) =>
-    places[i].arm !== places[j].arm && [i, j].every((place) => draft.isRidden(places[place].end >> 1));
-  return [
-    ...ways.shortcuts(isWalked).map(([i, j]): Crossing => {
-      const crossed = between(i, j);
-      return {
-        lane: lay(i, j, LaneType.WALKING),
-        entering: roads(crossed.map((direction) => direction ^ 1)),
-        leaving: roads(crossed),
-      };
-    }),
-    ...(draft.hasRiding ? ways.shortcuts(isRidden) : []).map(
-      ([i, j]): Crossing => ({
-        lane: lay(i, j, LaneType.UNSPECIFIED),
-        entering: [],
-        leaving: [],
-        along: roads([places[i].arm ^ 1, places[j].arm ^ 1]),
-      }),
-    ),
-  ];
+  if (!draft.hasRiding) return added;
+  ways.shorten((one, other) => {
+    if (one.arm === other.arm || !draft.isRidden(one.end >> 1) || !draft.isRidden(other.end >> 1)) return false;
+    add(one, other, LaneType.UNSPECIFIED, { crossed: [], along: [one.arm ^ 1, other.arm ^ 1] });
+    return true;
+  });
+  return added;
 }
 
-/** The shortest ways between some points over straight connections, metres. */
-class Ways {
-  readonly #count: number;
-  /** By pair, `count * i + j`. */
-  readonly #metres: Float64Array;
-  readonly #pairs: { readonly i: number; readonly j: number; readonly straight: number }[] = [];
+/** The streets between two ends, on the side where there are fewer. */
+function streetsBetween(streets: readonly Direction[], one: Place, other: Place): readonly Direction[] {
+  const first = Math.min(one.streets, other.streets);
+  const last = Math.max(one.streets, other.streets);
+  return 2 * (last - first) <= streets.length
+    ? streets.slice(first, last)
+    : [...streets.slice(last), ...streets.slice(0, first)];
+}
 
-  constructor(
-    points: readonly { readonly x: number; readonly y: number }[],
-    connections: readonly (readonly number[])[],
-  ) {
-    const n = points.length;
-    this.#count = n;
-    this.#metres = new Float64Array(n * n).fill(Infinity);
-    for (let i = 0; i < n; i++) this.#metres[i * n + i] = 0;
-    for (const [i, j, metres] of connections) this.#connect(i, j, metres);
+/** Two places, and the metres between them. */
+interface Pair {
+  readonly i: number;
+  readonly j: number;
+  readonly straight: number;
+}
+
+/** The shortest ways between the places of a junction over straight connections, metres. */
+class Ways {
+  /** Those whose shortest way is a detour, the nearest first. */
+  readonly detours: Pair[] = [];
+  readonly #places: readonly Place[];
+  /** By pair, `places.length * i + j`. */
+  readonly #metres: number[] = [];
+
+  constructor(draft: RoadDraft, places: readonly Place[], connections: readonly Crossing[]) {
+    this.#places = places;
+    const n = places.length;
+    for (let i = 0; i < n * n; i++) this.#metres.push(i % (n + 1) === 0 ? 0 : Infinity);
+    const placeOf = (end: LaneEnd) => places.findIndex((place) => place.end === end);
+    for (const { lane } of connections)
+      this.#connect(placeOf(draft.fromOf(lane)), placeOf(draft.toOf(lane)), draft.lengthOf(lane));
     for (let i = 0; i < n; i++)
       for (let j = i + 1; j < n; j++) {
-        const straight = stepLength(points[i].x - points[j].x, points[i].y - points[j].y);
-        if (this.#isDetour(i, j, straight)) this.#pairs.push({ i, j, straight });
+        const straight = draft.distanceBetween(places[i].end, places[j].end);
+        if (this.#isDetour(i, j, straight)) this.detours.push({ i, j, straight });
       }
-    this.#pairs.sort((a, b) => a.straight - b.straight);
+    this.detours.sort((a, b) => a.straight - b.straight);
   }
 
-  /** Connects wanted pairs of points, the nearest first, until no way between them is a detour. */
-  shortcuts(isWanted: (i: number, j: number) => boolean): (readonly [i: number, j: number])[] {
-    return this.#pairs.flatMap(({ i, j, straight }) => {
-      if (!this.#isDetour(i, j, straight) || !isWanted(i, j)) return [];
-      this.#connect(i, j, straight);
-      return [[i, j] as const];
-    });
+  /** Offers pairs of places to be connected, the nearest first, until no way between those taken is a detour. */
+  shorten(connects: (one: Place, other: Place) => boolean): void {
+    for (const { i, j, straight } of this.detours)
+      if (this.#isDetour(i, j, straight) && connects(this.#places[i], this.#places[j])) this.#connect(i, j, straight);
   }
 
   #isDetour(i: number, j: number, straight: number): boolean {
-    return this.#metres[i * this.#count + j] > CORNER * straight + DETOUR;
+    return this.#metres[i * this.#places.length + j] > CORNER * straight + DETOUR;
   }
 
   #connect(i: number, j: number, metres: number): void {
-    const n = this.#count;
+    const n = this.#places.length;
     const ways = this.#metres;
     if (ways[i * n + j] <= metres) return;
     for (let a = 0; a < n; a++) {
-      const [toI, toJ] = [ways[a * n + i], ways[a * n + j]];
+      const toI = ways[a * n + i];
+      const toJ = ways[a * n + j];
       for (let b = 0; b < n; b++) {
         const over = Math.min(toI + ways[j * n + b], toJ + ways[i * n + b]) + metres;
         if (over < ways[a * n + b]) ways[a * n + b] = over;

@@ -1,5 +1,6 @@
-import { type AvailablePhase, type JunctionMessage, LaneTurn, LightState, type Phase } from '@itinera/city/browser';
-import type { DraftRoad } from './draft.js';
+import { LaneTurn, LightState, type Phase } from '@itinera/city/browser';
+import type { Lights } from './draft-junctions.js';
+import type { DraftRoads, RoadNumber } from './draft-roads.js';
 import type { TurnLanes } from './driving-lanes.js';
 import { angleBetween } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
@@ -19,14 +20,15 @@ const WALK_GREEN = 15;
  * @param lanes the junction's lanes, in the order of its `laneIds`
  */
 export function signalsOf(
-  junctionId: number,
+  roads: DraftRoads,
   lanes: readonly LaneId[],
   movements: readonly TurnLanes[],
   crossings: readonly Crossing[],
-): Required<Pick<JunctionMessage, 'phases' | 'fixedProgram'>> {
-  const axes = groupByAxis([...new Set(movements.map((m) => m.from))]);
-  const greens = axes.map((axis) => greenStates(lanes, movements, crossings, new Set(axis)));
-  const walk = greenStates(lanes, movements, crossings, new Set());
+): Lights {
+  const axes = groupByAxis(roads, [...new Set(movements.map((m) => m.from))]);
+  const statesOf = (green: ReadonlySet<RoadNumber>) => greenStates(roads, lanes, movements, crossings, green);
+  const greens = axes.map((axis) => statesOf(new Set(axis)));
+  const walk = statesOf(new Set());
   const offset = new Map(lanes.map((lane, i) => [lane, i]));
   const starved = crossings.some(({ lane }) =>
     greens.every((states) => states[offset.get(lane)!] !== LightState.GREEN),
@@ -43,18 +45,15 @@ export function signalsOf(
     { duration: ALL_RED, states: red },
   ]);
   if (starved) phases.push({ duration: WALK_GREEN, states: walk }, { duration: ALL_RED, states: red });
-  return {
-    phases: [...greens, ...(starved ? [walk] : [])].map((states): AvailablePhase => ({ states })),
-    fixedProgram: { junctionId, phases },
-  };
+  return { greens: starved ? [...greens, walk] : greens, phases };
 }
 
 /** Roads into the junction that share a green phase: those from the same or the opposite side. */
-function groupByAxis(roads: readonly DraftRoad[]): DraftRoad[][] {
-  const axes: DraftRoad[][] = [];
-  for (const road of roads) {
+function groupByAxis(roads: DraftRoads, entering: readonly RoadNumber[]): RoadNumber[][] {
+  const axes: RoadNumber[][] = [];
+  for (const road of entering) {
     const axis = axes.find(([first]) => {
-      const angle = Math.abs(angleBetween(first.endAngle, road.endAngle));
+      const angle = Math.abs(angleBetween(roads.endAngleOf(first), roads.endAngleOf(road)));
       return Math.min(angle, Math.PI - angle) < Math.PI / 4;
     });
     if (axis) axis.push(road);
@@ -64,10 +63,11 @@ function groupByAxis(roads: readonly DraftRoad[]): DraftRoad[][] {
 }
 
 function greenStates(
+  roads: DraftRoads,
   lanes: readonly LaneId[],
   movements: readonly TurnLanes[],
   crossings: readonly Crossing[],
-  green: ReadonlySet<DraftRoad>,
+  green: ReadonlySet<RoadNumber>,
 ): number[] {
   const open = new Set<number>();
   for (const { from, lanes } of movements) if (green.has(from)) for (const lane of lanes) open.add(lane);
@@ -75,10 +75,13 @@ function greenStates(
     movements.filter((m) => green.has(m.from) && m.turn === LaneTurn.STRAIGHT).map((m) => m.to),
   );
   const froms = new Set(movements.map(({ from }) => from));
-  for (const { lane, entering, leaving, along } of crossings) {
-    const led = along?.filter((road) => froms.has(road)) ?? [];
+  for (const { lane, crossed, along } of crossings) {
+    const led = along.map((direction) => roads.ofDirection(direction)).filter((road) => froms.has(road));
     if (led.length > 0 && !led.some((road) => green.has(road))) continue;
-    if (!entering.some((road) => green.has(road)) && !leaving.some((road) => straightInto.has(road))) open.add(lane);
+    const isUsed = crossed.some(
+      (leaving) => green.has(roads.ofDirection(leaving ^ 1)) || straightInto.has(roads.ofDirection(leaving)),
+    );
+    if (!isUsed) open.add(lane);
   }
   return lanes.map((lane) => (open.has(lane) ? LightState.GREEN : LightState.RED));
 }

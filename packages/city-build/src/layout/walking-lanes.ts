@@ -1,61 +1,53 @@
-import { stepLength } from '@itinera/base';
-import { LaneType } from '@itinera/city/browser';
-import type { DraftRoad, LaneEnd, RoadDraft } from './draft.js';
+import { LaneTurn, LaneType } from '@itinera/city/browser';
+import type { LaneEnd, RoadDraft } from './draft.js';
 import type { LaneId } from './lane-lines.js';
 import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';
 
-/** A lane for pedestrians or bicycles in a junction, and the driving roads that it crosses. */
+/** A lane for pedestrians or bicycles in a junction. */
 export interface Crossing {
   readonly lane: LaneId;
-  readonly entering: readonly DraftRoad[];
-  readonly leaving: readonly DraftRoad[];
-  /** Of a lane for bicycles in the roadway, which crosses none: the roads into the junction with which it has green. */
-  readonly along?: readonly DraftRoad[];
+  /** The streets that it crosses, by the directions that leave the junction. */
+  readonly crossed: readonly Direction[];
+  /** Of a lane for bicycles in the roadway, which crosses none: the directions into the junction with which it has green. */
+  readonly along: readonly Direction[];
 }
+
+const NO_STREETS: readonly Direction[] = [];
 
 /**
  * Connects the sidewalks that end at a junction in a ring: around each corner from one street to the next, and across every
  * street. All sidewalks that meet here are connected.
  *
  * @param junctionId id of the junction
- * @param outward the directions that leave the junction, one per arm, including closed ones
- * @param around what {@link cornersAround} finds for them
+ * @param around what {@link cornersAround} finds for the arms
+ * @param gate what {@link gateBetween} finds
  */
 export function connectSidewalks(
   draft: RoadDraft,
   junctionId: number,
-  centre: NetworkNode,
-  outward: readonly Direction[],
   around: readonly SidewalkCorner[],
+  gate: NodeGate | undefined,
 ): Crossing[] {
-  const first = around.findIndex(({ end }) => end !== undefined);
+  const first = around.findIndex(({ end }) => end >= 0);
   if (first < 0) return [];
   const crossings: Crossing[] = [];
-  const ring = [...around.slice(first), ...around.slice(0, first + 1)];
-  const gate = gateBetween(centre, outward);
-  let from = ring[0].end!;
-  let fromArm = ring[0].arm;
+  let from = around[first];
   let crossed: Direction[] = [];
-  for (const corner of ring.slice(1)) {
-    const { end, direction } = corner;
-    if (end === undefined) {
-      crossed.push(direction!);
+  for (let i = 1; i <= around.length; i++) {
+    const corner = around[(first + i) % around.length];
+    if (corner.end < 0) {
+      crossed.push(corner.arm);
       continue;
     }
     // Two ends are connected once, not in both directions; a single one is not connected to itself.
-    const done = corner === ring[0] && crossings.length < 2;
+    const done = i === around.length && crossings.length < 2;
     if (!done) {
-      const roads = (directions: Direction[]) => directions.flatMap((d) => draft.byDirection[d] ?? []);
-      crossings.push({
-        lane: connect(draft, junctionId, from, end, corner.arm === fromArm ? undefined : gate),
-        entering: roads(crossed.map((d) => d ^ 1)),
-        leaving: roads(crossed),
-      });
+      const lane = connect(draft, junctionId, from.end, corner.end, corner.arm === from.arm ? undefined : gate);
+      crossings.push({ lane, crossed, along: NO_STREETS });
     }
-    from = end;
-    fromArm = corner.arm;
+    from = corner;
     crossed = [];
   }
   return crossings;
@@ -69,57 +61,68 @@ export function connectSidewalks(
 export function connectRiding(
   draft: RoadDraft,
   junctionId: number,
-  centre: NetworkNode,
   outward: readonly Direction[],
+  gate: NodeGate | undefined,
 ): Crossing[] {
-  const ends = outward.flatMap((direction) => draft.arms[direction].riding ?? []);
-  if (ends.length === 0) return [];
-  const gate = gateBetween(centre, outward);
-  const others = outward.flatMap((direction) => {
-    const { right, left } = draft.arms[direction];
-    return [right, left].filter((end) => end !== undefined);
-  });
-  return ends.flatMap((end) => {
-    const { x, y } = draft.pointAt(end);
-    const apart = (other: LaneEnd) => {
-      const at = draft.pointAt(other);
-      return stepLength(at.x - x, at.y - y);
-    };
-    const nearest = others.reduce<LaneEnd | undefined>(
-      (best, other) => (best === undefined || apart(other) < apart(best) ? other : best),
-      undefined,
-    );
+  const { arms } = draft;
+  const ends = outward.map((direction) => arms.riding.at(direction)).filter((end) => end >= 0);
+  const others = outward
+    .flatMap((direction) => [arms.right.at(direction), arms.left.at(direction)])
+    .filter((end) => end >= 0);
+  const crossings: Crossing[] = [];
+  for (const end of ends) {
+    const nearest = nearestEnd(draft, others, end);
     others.push(end);
-    if (nearest === undefined) return [];
-    return [{ lane: connect(draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED), entering: [], leaving: [] }];
-  });
+    if (nearest === undefined) continue;
+    const lane = connect(draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
+    crossings.push({ lane, crossed: NO_STREETS, along: NO_STREETS });
+  }
+  return crossings;
 }
 
-/** The next item around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
+/** The first of the nearest ends. */
+function nearestEnd(draft: RoadDraft, ends: readonly LaneEnd[], end: LaneEnd): LaneEnd | undefined {
+  let nearest: LaneEnd | undefined;
+  let least = Infinity;
+  for (const other of ends) {
+    const apart = draft.distanceBetween(other, end);
+    if (nearest !== undefined && apart >= least) continue;
+    nearest = other;
+    least = apart;
+  }
+  return nearest;
+}
+
+/** The next item around a junction: the end of a sidewalk of an arm, or its street. */
 export interface SidewalkCorner {
-  readonly end?: LaneEnd;
-  /** The arm whose sidewalk ends here, as the direction that leaves. */
-  readonly arm?: Direction;
-  readonly direction?: Direction;
+  /** The direction that leaves. */
+  readonly arm: Direction;
+  /** -1 for a street. */
+  readonly end: LaneEnd;
 }
 
 /** All of them, anticlockwise: the right side of an arm, the arm itself, its left side, the next arm. */
-export function cornersAround(draft: RoadDraft, centre: NetworkNode, outward: readonly Direction[]): SidewalkCorner[] {
-  return outward
-    .map((direction) => {
-      const arm = draft.arms[direction];
-      return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
-    })
-    .sort((a, b) => a.angle - b.angle || a.direction - b.direction)
-    .flatMap(({ arm, direction }): SidewalkCorner[] => [
-      ...(arm.right === undefined ? [] : [{ end: arm.right, arm: direction }]),
-      { direction },
-      ...(arm.left === undefined ? [] : [{ end: arm.left, arm: direction }]),
-    ]);
+export function cornersAround(
+  { arms }: RoadDraft,
+  centre: NetworkNode,
+  outward: readonly Direction[],
+): SidewalkCorner[] {
+  const sorted: { readonly arm: Direction; readonly angle: number }[] = [];
+  for (const arm of outward)
+    sorted.push({ arm, angle: Math.atan2(arms.y.at(arm) - centre.y, arms.x.at(arm) - centre.x) });
+  sorted.sort((a, b) => a.angle - b.angle || a.arm - b.arm);
+  const corners: SidewalkCorner[] = [];
+  for (const { arm } of sorted) {
+    const [right, left] = [arms.right.at(arm), arms.left.at(arm)];
+    if (right >= 0) corners.push({ arm, end: right });
+    corners.push({ arm, end: -1 });
+    if (left >= 0) corners.push({ arm, end: left });
+  }
+  return corners;
 }
 
 /** Where two streets meet, the gate between them; which street is closed by one where more meet is unknown. */
-function gateBetween({ gate }: NetworkNode, outward: readonly Direction[]): NodeGate | undefined {
+export function gateBetween({ gate }: NetworkNode, outward: readonly Direction[]): NodeGate | undefined {
   return outward.length === 2 && outward[0] >> 1 !== outward[1] >> 1 ? gate : undefined;
 }
 
@@ -136,22 +139,16 @@ export function connect(
   type: LaneType = LaneType.WALKING,
 ): LaneId {
   // As open as the more open of the two, so that nobody enters another street by passing the end of this one.
-  const [one, other] = [draft.gateOf(from >> 1), draft.gateOf(to >> 1)];
-  const walk = Math.max(Math.min(one.walk, other.walk), gate?.walk ?? 0);
-  const ride = Math.max(Math.min(one.ride, other.ride), gate?.ride ?? 0);
-  const a = draft.pointAt(from);
-  const b = draft.pointAt(to);
-  return draft.addLane({
-    type,
-    ride: ride === CLOSED ? [0, 0] : [100, 100],
-    walkAccess: [walk, walk],
-    rideAccess: ride === CLOSED ? [0, 0] : [ride, ride],
-    path: Float64Array.of(a.x, a.y, b.x, b.y),
-    maxSpeed: WALK_SPEED,
-    parentId: junctionId,
-    from,
-    to,
-    // Two sidewalks may end at the same point; a lane still needs a length.
-    leastLength: 0.1,
-  });
+  const walk = Math.max(Math.min(draft.walkAccessOf(from >> 1), draft.walkAccessOf(to >> 1)), gate?.walk ?? 0);
+  const ride = Math.max(Math.min(draft.rideAccessOf(from >> 1), draft.rideAccessOf(to >> 1)), gate?.ride ?? 0);
+  draft.addPoint(from);
+  draft.addPoint(to);
+  // Two sidewalks may end at the same point; a lane still needs a length.
+  const lane = draft.addLane(type, junctionId, WALK_SPEED, 0.1);
+  draft.join(lane, from, to, LaneTurn.STRAIGHT);
+  draft.setWalkAccess(lane, walk, walk);
+  if (ride === CLOSED) return lane;
+  draft.setRide(lane, 100, 100);
+  draft.setRideAccess(lane, ride, ride);
+  return lane;
 }

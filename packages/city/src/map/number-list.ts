@@ -22,6 +22,15 @@ export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
     return this.#array[index];
   }
 
+  set(index: number, value: number): void {
+    this.#array[index] = value;
+  }
+
+  /** The numbers, followed by room for more; valid until the next one is added. */
+  get array(): T {
+    return this.#array;
+  }
+
   /** The numbers from `start` to `end`, excluded, by default all; valid until the next one is added. */
   view(start = 0, end = this.length): T {
     return this.#array.subarray(start, end) as T;
