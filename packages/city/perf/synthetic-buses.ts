@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTransit, type CityMap, Places, projectionOf, readGtfs, type Timetable } from '@itinera/city';
+import { addTransit, type CityMap, projectionOf, readGtfs, type Timetable } from '@itinera/city';
 
 /** AOIs per line. */
 const LINE_AOIS = 1000;
@@ -26,7 +26,7 @@ export async function withBuses(streets: CityMap): Promise<{ readonly map: CityM
  * lines contain those of fewer.
  */
 export async function writeBuses(streets: CityMap, folder: string, lines: number): Promise<void> {
-  const xy = new Places(streets).aoiCentroids();
+  const xy = streets.aoiCentroids;
   const { toLonLat } = projectionOf(streets);
   let state = 1;
   const anywhere = (): [x: number, y: number] => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/base';
-import { AoiType, CityMap, createProjection, FirstId, LaneType, Places, projectionOf } from '@itinera/city';
+import { AoiType, CityMap, createProjection, FirstId, LaneType, projectionOf } from '@itinera/city';
 import { buildCity } from '@itinera/city-build';
 import { commuteLaw, type PeopleOptions, type PopulationGrid, synthesizePeople } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
@@ -147,7 +147,7 @@ function readFlows(folder: string): Flow[] {
 }
 
 function tractsOfAois(map: CityMap, finder: TractFinder): Int32Array {
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const { toLonLat } = projectionOf(map);
   return Int32Array.from({ length: map.aois.count }, (_, aoi) => {
     const { lon, lat } = toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);

@@ -111,7 +111,7 @@ export function capacityOf(map: CityMap): CityCapacity {
   // Without any school on the map, students go to other public places.
   if (!has(schools)) schools.set(has(colleges) ? colleges : schoolSites.map((site) => (site === POSSIBLE ? 1 : 0)));
   if (!has(colleges)) colleges.set(schools);
-  return { centres: places.aoiCentroids(), homes, jobs, schools, colleges, schoolSites, toXY: projectionOf(map).toXY };
+  return { centres: map.aoiCentroids, homes, jobs, schools, colleges, schoolSites, toXY: projectionOf(map).toXY };
 }
 
 function isReached(map: CityMap, aoi: number): boolean {

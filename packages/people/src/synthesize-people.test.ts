@@ -166,7 +166,7 @@ describe('a population grid', () => {
     expect(same.people.filter(({ home }) => westOf(home)).length / 4000).toBeCloseTo(0.75, 2);
   });
 
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const westOf = (home: number) => centroids[2 * map.aoiIndex(home)]! < 0;
 
   test('a grid of workers determines where they live, with as many people everywhere', () => {
@@ -194,7 +194,7 @@ describe('a population grid', () => {
     const jobs = parseGrid(cells, 'jobs.csv', 'jobs');
     const evenly = { law: 'exponential', rate: 0 } as const;
     const { people } = synthesizePeople(map, { count: 4000, seed: 1, jobs, commute: evenly });
-    const centres = new Places(map).aoiCentroids();
+    const centres = map.aoiCentroids;
     const workers = people.filter(({ work }) => work !== null);
     const east = workers.filter(({ work }) => centres[2 * map.aoiIndex(work!)]! > 0);
     expect(east.length / workers.length).toBeCloseTo(0.75, 1);
@@ -260,7 +260,7 @@ describe('a population grid', () => {
       jobs,
       commute: commuteLaw({ law: 'power', exponent: 2 }),
     });
-    const isEast = (aoi: number) => new Places(map).aoiCentroids()[2 * map.aoiIndex(aoi)]! > 0;
+    const isEast = (aoi: number) => map.aoiCentroids[2 * map.aoiIndex(aoi)]! > 0;
     const work = people.flatMap((person) => person.work ?? []);
     expect(work.filter(isEast).length / work.length).toBeCloseTo(0.75, 1);
   });
@@ -319,7 +319,7 @@ describe('a population grid', () => {
     const only = parseGrid(`lon,lat,schools\n${cell(300, 0, 2)}\n${cell(-300, 0, 0)}`, 'schools.csv', 'schools');
     const students = (options: object) =>
       synthesizePeople(map, { count: 300, seed: 1, ...options }).people.flatMap(({ school }) => school ?? []);
-    const x = (aoi: number) => new Places(map).aoiCentroids()[2 * map.aoiIndex(aoi)]!;
+    const x = (aoi: number) => map.aoiCentroids[2 * map.aoiIndex(aoi)]!;
     expect(students({ schools: only }).every((aoi) => x(aoi) > 0)).toBe(true);
     expect(students({}).some((aoi) => x(aoi) < 0)).toBe(true);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { Places, projectionOf, readMapFile, writeMapFile } from '@itinera/city';
+import { projectionOf, readMapFile, writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import {
   RunFolder,
@@ -144,7 +144,7 @@ describe('an exported table', () => {
     expect(byGrid.length).toBeLessThan(byAoi.length);
     const pairs = new Map<string, number>();
     const { map } = await readMapFile(manifest.map.path);
-    const centroids = new Places(map).aoiCentroids();
+    const centroids = map.aoiCentroids;
     const square = (aoi: number) => {
       const row = map.aoiIndex(aoi);
       return `${Math.floor(centroids[2 * row]! / 400)}_${Math.floor(centroids[2 * row + 1]! / 400)}`;

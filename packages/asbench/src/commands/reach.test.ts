@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeNetwork, Places, projectionOf, type Timetable, writeMap } from '@itinera/city';
+import { changeNetwork, projectionOf, type Timetable, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { reachFactsOf } from '../reach/reach-question.js';
@@ -36,7 +36,7 @@ function turn(ring: readonly (readonly [number, number])[]): number {
 
 test('times to AOIs, and what is within reach of every AOI, agree with each other and with given jobs', async () => {
   const row = city.aois.count >> 1;
-  const [x, y] = new Places(city).aoiCentroids().subarray(2 * row, 2 * row + 2);
+  const [x, y] = city.aoiCentroids.subarray(2 * row, 2 * row + 2);
   const { lon, lat } = projectionOf(city).toLonLat(x!, y!);
   writeFileSync(join(folder, 'jobs.csv'), `lon,lat,jobs\n${lon},${lat},500\n`);
   const args = ['--travel-mode', 'walk', '--minutes', '3,60', '--jobs', 'jobs.csv'];

@@ -1,5 +1,5 @@
 import { writeDurably } from '@itinera/base/node';
-import { type CityMap, type Isochrone, Places, projectionOf } from '@itinera/city';
+import { type CityMap, type Isochrone, projectionOf } from '@itinera/city';
 import { tableOfItems, writeTable } from '@itinera/studies';
 
 /** What is counted within reach, by AOI (row). */
@@ -94,7 +94,7 @@ function writeAois(
   facts: ReachFacts,
   cells: (row: number) => Readonly<Record<string, number | null>>,
 ): void {
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const { toLonLat } = projectionOf(map);
   const all = { aoi: 'whole', lng: 'real', lat: 'real', ...columns } as const;
   const table = tableOfItems(name, all, 'point', rows, (row) => {

@@ -38,7 +38,7 @@ export interface DemoDailyTruth {
  */
 export function demoDailyTruth(profiles: readonly Profile[], map: CityMap, seed: number): DemoDailyTruth {
   const places = new Places(map);
-  const centroids = places.aoiCentroids();
+  const centroids = map.aoiCentroids;
   const n = profiles.length;
   const truth = {
     gyrationRadius: new Float64Array(n),

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import { type CityMap, connectivity, Places, Reach } from '@itinera/city/browser';
+import { type CityMap, connectivity, Reach } from '@itinera/city/browser';
 import type { Profile } from '@itinera/engine/browser';
 import { RandomStream, StreamPurpose } from '@itinera/engine/browser';
 
@@ -51,8 +51,7 @@ export function relocate(
   seed: number,
   commuteScale = COMMUTE_SCALE,
 ): Relocation {
-  const places = new Places(map);
-  const centroids = places.aoiCentroids();
+  const centroids = map.aoiCentroids;
   const reachable = reachableRows(map);
   const area = (row: number) => (map.aois.area.present[row] ? map.aois.area.values[row]! : POINT_AREA) || POINT_AREA;
   const pois = (row: number) => map.aois.poiIds.offsets[row + 1]! - map.aois.poiIds.offsets[row]!;

@@ -47,6 +47,7 @@ export class CityMap implements SharedColumns {
   /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
   readonly #order: Record<MapTableName, Int32Array>;
   readonly #shapes: Float64Array;
+  #centroids: Float64Array | undefined;
   readonly #textOffsets: Uint32Array;
   readonly #textBytes: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
@@ -129,6 +130,15 @@ export class CityMap implements SharedColumns {
     const shape = this.#shapes.subarray(2 * offsets[lane], 2 * offsets[lane + 1]);
     readPages(this, shape.byteOffset, shape.byteLength);
     return shape;
+  }
+
+  /**
+   * The centre of each AOI as x, y pairs in the order of the map: the centroid of its area as computed by GEOS, or its
+   * first position if it is a point. NaN for an AOI without positions. Of a map from a file, the outlines are not read.
+   */
+  get aoiCentroids(): Float64Array {
+    this.#centroids ??= readColumn(this, 'aois.centroids') as Float64Array;
+    return this.#centroids;
   }
 
   /** Number of distinct strings: `text` accepts 0 … textCount - 1. */

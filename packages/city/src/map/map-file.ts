@@ -11,7 +11,7 @@ import { readMap } from './read-map.js';
 import { mapChunks } from './write-map.js';
 
 /** Increased when the columns of a map change. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 
 export interface MapFile {
   readonly map: CityMap;

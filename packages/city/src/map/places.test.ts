@@ -153,7 +153,7 @@ describe('AOIs', () => {
     const { area, ...line } = aoi(1, 100, 100, 20);
     expect(area).toBe(400);
     const odd = places({ aois: [line, { ...line, id: 2, positions: [] }] });
-    expect([...odd.aoiCentroids()]).toEqual([90, 90, Number.NaN, Number.NaN]);
+    expect([...odd.map.aoiCentroids]).toEqual([90, 90, Number.NaN, Number.NaN]);
     expect(odd.nearestAois({ x: 90, y: 80 }, 9)).toEqual([{ id: 1, row: 0, distance: 10 }]);
   });
 

@@ -5,7 +5,7 @@ import type { CityMap } from './city-map.js';
 import type { AoiMessage, PoiMessage } from './message.js';
 import { rowToMessage } from './message-columns.js';
 import { POI_GROUPS } from './poi-groups.js';
-import { distanceToRing, ringCentroid, type XY } from './ring.js';
+import { distanceToRing, type XY } from './ring.js';
 import { STREET_FURNITURE } from './street-furniture.js';
 
 /** Initial search radius for the nearest, metres. */
@@ -44,8 +44,6 @@ interface PoiIndex {
   readonly tree: KDBush;
   readonly rows: Int32Array;
 }
-
-const centroidsOf = new WeakMap<CityMap, Float64Array>();
 
 /**
  * Look-ups of AOIs and POIs on a map. Results are ordered by distance, ties by id. The distance of an AOI is that of its
@@ -136,27 +134,6 @@ export class Places {
   nearestAois(point: XY, count: number, filter: AoiFilter = {}): Nearby[] {
     const accepts = this.#aoiFilter(filter);
     return this.#nearest(point, count, (radius) => this.#aoisWithin(point, radius, accepts));
-  }
-
-  /**
-   * The centre of each AOI as x, y pairs in the order of the map: the centroid of its area as computed by GEOS, or its
-   * first position if it is a point. NaN for an AOI without positions. One array for all who ask about a map.
-   */
-  aoiCentroids(): Float64Array {
-    const known = centroidsOf.get(this.map) ?? this.#computeCentroids();
-    centroidsOf.set(this.map, known);
-    return known;
-  }
-
-  #computeCentroids(): Float64Array {
-    const { positions } = this.map.aois;
-    const centroids = new Float64Array(2 * this.map.aois.count);
-    for (let row = 0; row < this.map.aois.count; row++) {
-      const { x, y } = ringCentroid(positions.xy, positions.offsets[row], this.#ringEnd(row));
-      centroids[2 * row] = x;
-      centroids[2 * row + 1] = y;
-    }
-    return centroids;
   }
 
   /** End of the outline of an AOI: after its first position if it is a point. */

@@ -1,7 +1,6 @@
 import type { CityMap } from './city-map.js';
 import { groundOf } from './ground.js';
 import { type PlaceName, placeNames } from './map-names.js';
-import { Places } from './places.js';
 import { middleLane } from './road-lanes.js';
 
 const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-west', 'south', 'south-east'] as const;
@@ -47,7 +46,7 @@ function namesOfPoints(places: readonly PlaceName[]): (x: number, y: number) => 
 
 /** Where AOIs are, in the same way; empty for one without positions. */
 export function aoiWhereabouts(map: CityMap): (row: number) => string {
-  const [nameOf, centres] = [pointNames(map), new Places(map).aoiCentroids()];
+  const [nameOf, centres] = [pointNames(map), map.aoiCentroids];
   return (row) => (Number.isNaN(centres[2 * row]!) ? '' : nameOf(centres[2 * row]!, centres[2 * row + 1]!));
 }
 

@@ -1,5 +1,4 @@
 import type { CityMap } from '../map/city-map.js';
-import { Places } from '../map/places.js';
 import { Signals } from '../map/signals.js';
 import type { Router } from '../routing/router.js';
 import type { Timetable } from '../transit/timetable.js';
@@ -33,7 +32,7 @@ export class Movement {
     /** Undefined if no road is closed or charged. */
     rules?: RoadRules,
   ) {
-    this.#centroids = new Places(city).aoiCentroids();
+    this.#centroids = city.aoiCentroids;
     this.signals = new Signals(city);
     this.pace = new Pace(city, this.signals, options);
     this.planner = new TripPlanner(city, router, options, this.pace, this.#centroids, timetable, rules);

@@ -1,6 +1,5 @@
 import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
-import { Places } from '../map/places.js';
 import { drawnNetwork, type Network, networkCity } from '../routing/network-city.fixture.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { createWorld } from './create-world.js';
@@ -120,7 +119,7 @@ describe('a drive', () => {
       const aoi = city.aoiIndex(id(name));
       const [gate] = gatesOf(city, aoi, 'drive');
       const { x, y } = pointOnLane(city, gate.lane, gate.s);
-      const centre = new Places(city).aoiCentroids().subarray(2 * aoi, 2 * aoi + 2);
+      const centre = city.aoiCentroids.subarray(2 * aoi, 2 * aoi + 2);
       return Math.hypot(x - centre[0], y - centre[1]);
     };
     expect(toGate('shop') + toGate('work')).toBeGreaterThan(1);

@@ -4,7 +4,6 @@ import { drawMap } from '../map/draw-map.js';
 import type { Sheet } from '../map/draw-sheet.js';
 import { INK } from '../map/draw-style.js';
 import type { MapTheme } from '../map/map-theme.js';
-import { Places } from '../map/places.js';
 import type { Isochrone } from './isochrones.js';
 
 /** The words of a picture of reach. */
@@ -89,7 +88,7 @@ export function drawAccess(map: CityMap, values: Float64Array, what: string, wor
   const bounds = boundsOf(values);
   const colours = bounds.map((_, i) => SCALE[Math.round((i * (SCALE.length - 1)) / Math.max(1, bounds.length - 1))]!);
   const hasNone = values.some(Number.isNaN);
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const number = (value: number) => value.toLocaleString('en-GB');
   const theme: MapTheme = {
     ...wordsOf(words),

@@ -1,6 +1,5 @@
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
-import { Places } from '../map/places.js';
 import { projectionOf } from '../map/projection.js';
 import { ringArea, signedRingArea } from '../map/ring.js';
 import { asRead } from '../map/synthetic-map.fixture.js';
@@ -29,7 +28,7 @@ const LIMIT = 900;
 const data = buildRoutingData(city, { hierarchies: false, routeCosts: 'driving-time' });
 const router = new Router(city, data);
 const origins = [3, 40, rows.length - 8];
-const xy = new Places(city).aoiCentroids();
+const xy = city.aoiCentroids;
 const westmost = rows.reduce((west, aoi) => (xy[2 * aoi]! < xy[2 * west]! ? aoi : west));
 const origin = (aoi: number, travel: 'drive' | 'walk') => gatesOf(city, aoi, travel);
 const open = (mode: 'car' | 'walk' | 'pt', isForMany = false) =>

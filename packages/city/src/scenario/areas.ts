@@ -1,7 +1,6 @@
 import { UserError } from '@itinera/base';
 import { boxAround } from '../map/box.js';
 import type { CityMap } from '../map/city-map.js';
-import { Places } from '../map/places.js';
 import { projectionOf } from '../map/projection.js';
 import { insideRing } from '../map/ring.js';
 import { middleLane } from '../map/road-lanes.js';
@@ -80,7 +79,7 @@ function crosses(xy: Float64Array, i: number, ring: Float64Array): boolean {
 /** The AOIs whose centre lies in an area, by row: 1 for inside. */
 export function aoisIn(city: CityMap, area: Area, what: string): Uint8Array {
   const ring = ringInPlane(city, area, what);
-  const centroids = new Places(city).aoiCentroids();
+  const centroids = city.aoiCentroids;
   return Uint8Array.from({ length: city.aois.count }, (_, row) =>
     insideRing(ring, centroids[2 * row], centroids[2 * row + 1]) ? 1 : 0,
   );

@@ -1,6 +1,5 @@
 import KDBush from 'kdbush';
 import type { CityMap } from '../map/city-map.js';
-import { Places } from '../map/places.js';
 import { representativeDay } from './day-timetable.js';
 import { type DayNumber, runsOn } from './service-days.js';
 import type { Timetable } from './timetable.js';
@@ -44,7 +43,7 @@ export function serviceOfDays(timetable: Timetable, firstDay: DayNumber, days: n
  * @returns by AOI of the map: 1 if one of these stops is within the metres
  */
 export function nearStops(map: CityMap, { stops }: Timetable, served: Uint8Array, metres: number): Uint8Array {
-  const points = new Places(map).aoiCentroids();
+  const points = map.aoiCentroids;
   const rows = Array.from(stops.aoiIds, (id) => map.aoiIndex(id)).filter((row, stop) => served[stop] === 1 && row >= 0);
   const tree = new KDBush(points.length / 2);
   for (let aoi = 0; aoi < points.length / 2; aoi++) tree.add(points[2 * aoi], points[2 * aoi + 1]);

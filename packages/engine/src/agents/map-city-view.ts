@@ -40,7 +40,6 @@ export class MapCityView implements CityView {
   readonly #around = new Recent<string, Int32Array>(KEPT_POIS, (rows) => rows.length + BESIDE);
   #allAois: IdList<Aoi> | undefined;
   #allPois: IdList<Poi> | undefined;
-  #centroids: Float64Array | undefined;
   #categories: ReadonlySet<string> | undefined;
   readonly #reported = new Set<string>();
 
@@ -87,7 +86,7 @@ export class MapCityView implements CityView {
 
   eachAoi(visit: Parameters<CityView['eachAoi']>[0]): void {
     const { id, count } = this.#map.aois;
-    const centroids = this.#allCentroids();
+    const centroids = this.#map.aoiCentroids;
     for (let row = 0; row < count; row++)
       visit(id[row]!, centroids[2 * row]!, centroids[2 * row + 1]!, this.#areaOf(row), this.#landUseOf(row));
   }
@@ -95,13 +94,8 @@ export class MapCityView implements CityView {
   aoiCentre(id: number): XYPosition | undefined {
     const row = this.#map.aoiIndex(id);
     if (row < 0) return undefined;
-    const centroids = this.#allCentroids();
+    const centroids = this.#map.aoiCentroids;
     return { x: centroids[2 * row]!, y: centroids[2 * row + 1]! };
-  }
-
-  #allCentroids(): Float64Array {
-    this.#centroids ??= this.#places.aoiCentroids();
-    return this.#centroids;
   }
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { withPath } from '@itinera/base';
-import { type CityMap, Places } from '@itinera/city';
+import type { CityMap } from '@itinera/city';
 import type { Country } from '../agents/environment.js';
 import { outingRules } from '../agents/places.js';
 
@@ -17,7 +17,7 @@ export async function writeCityFile(path: string, map: CityMap, country: Country
   const texts = new TextTable((number) => map.text(number));
   const even = (xy: Float64Array, odd: 0 | 1) =>
     Float64Array.from({ length: xy.length / 2 }, (_, i) => xy[2 * i + odd]!);
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const ifPlaced = (value: number, poi: number) => (pois.position.present[poi] ? value : Number.NaN);
   const columns: readonly (readonly [name: string, column: Column])[] = [
     ['aoi_id', aois.id],

@@ -1,10 +1,10 @@
-import { Places, projectionOf } from '@itinera/city';
+import { projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { observedFlows, zoneFinder } from './observed-flows.js';
 
 const map = synthesizeCity({ seed: 1, size: 500 });
-const centres = new Places(map).aoiCentroids();
+const centres = map.aoiCentroids;
 const last = map.aois.count - 1;
 /** The centre of an AOI, degrees. */
 const pointOf = (aoi: number) => projectionOf(map).toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import { type CityMap, Places, projectionOf } from '@itinera/city';
+import { type CityMap, projectionOf } from '@itinera/city';
 import type { CommuteFlows } from '@itinera/mobility';
 import { type FlowEnds, flowEnds } from '@itinera/people';
 import type { TableRecord } from '@itinera/tables';
@@ -86,7 +86,7 @@ function rangeOf(values: Iterable<number>): readonly [low: number, high: number]
 /** Whether a point is within the box around all AOIs. */
 function insideOf(map: CityMap): (lon: number, lat: number) => boolean {
   const { toXY } = projectionOf(map);
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const bounds = [0, 1].map((axis) => rangeOf(centres.filter((_, i) => i % 2 === axis)));
   return (lon, lat) => {
     const { x, y } = toXY(lon, lat);
@@ -101,7 +101,7 @@ export function zoneFinder({ areas }: CommuteFlows, map: CityMap): (aoiId: numbe
     ...toXY(areas[3 * i]!, areas[3 * i + 1]!),
     zone: areas[3 * i + 2]!,
   }));
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const known = new Map<number, number>();
   return (aoiId) => {
     const found = known.get(aoiId);

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Places, projectionOf } from '@itinera/city';
+import { projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { readObserved } from './read-observed.js';
@@ -16,7 +16,7 @@ const folderWith = (files: Readonly<Record<string, string>>) => {
 };
 /** Commutes of 1,200 people between the first AOI and the last, both ways. */
 const flows = () => {
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const [first, last] = [0, map.aois.count - 1].map((aoi) => {
     const { lon, lat } = projectionOf(map).toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);
     return `${lon},${lat}`;
@@ -40,7 +40,7 @@ test('zones are for the people whom the realism card compares: of more than 10,0
     work: id % 67 === 0 ? 2 : null,
     attributes: {},
   }));
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const points = Array.from(map.aois.id, (_, aoi) => {
     const { lon, lat } = projectionOf(map).toLonLat(centres[2 * aoi]!, centres[2 * aoi + 1]!);
     return `${lon},${lat}`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { counted, UserError } from '@itinera/base';
-import { type CityMap, Places } from '@itinera/city';
+import type { CityMap } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
 import {
   type CommuteFlows,
@@ -80,7 +80,7 @@ function smallMapWarning(survey: SurveyDays, map: CityMap): string | null {
 
 /** Half of the diagonal of the map in metres, without the outermost hundredth of its areas on each side. */
 function radiusOf(map: CityMap): number {
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const [width, height] = [0, 1].map((axis) => {
     const sorted = centres.filter((_, i) => i % 2 === axis).sort();
     const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!;

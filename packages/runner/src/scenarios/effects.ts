@@ -4,7 +4,6 @@ import {
   type CityMap,
   gatesOf,
   type HoursOfDays,
-  Places,
   type RoadClosure,
   type RoadRule,
   roadsInto,
@@ -128,7 +127,7 @@ function evacuationOf(
     throw new UserError(
       'evacuate: the area covers every place on the map, so there is nowhere to go. Make it smaller.',
     );
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const nearest = nearestOf(centroids, outside);
   const id = (row: number) => map.aois.id[row]!;
   return { at, within, refuges: rows.map((row) => [id(row), id(nearest(row))] as const) };

@@ -1,5 +1,5 @@
 import { nearestNames, UserError } from '@itinera/base';
-import { aoisIn, type CityMap, type LineSelection, Places, type StationSelection, type Timetable } from '@itinera/city';
+import { aoisIn, type CityMap, type LineSelection, type StationSelection, type Timetable } from '@itinera/city';
 import { groupNearby, plainName } from './find-roads.js';
 
 /** A line of the timetable. */
@@ -116,7 +116,7 @@ export function findStations(
     const [id = '', stationId = '', station = ''] = labels?.stops[stop] ?? [];
     return { aoi, row, ids: [id, stationId, String(aoi)], names: [city.text(city.aois.name[row]!), station] };
   });
-  const centroids = new Places(city).aoiCentroids();
+  const centroids = city.aoiCentroids;
   const ids = wanted.flatMap((one) => {
     const text = String(one);
     const plain = plainName(text);

@@ -2,7 +2,6 @@ import {
   type Area,
   type CityMap,
   type LineSelection,
-  Places,
   projectionOf,
   roadsInto,
   type Scenario,
@@ -114,7 +113,7 @@ function closedLines(
   if (timetable === null) return [];
   const { patterns, stops } = timetable;
   const closed = new Set(findLines(map, timetable, selection, 'close').sublines);
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const projection = projectionOf(map);
   const lines = new Map<string, { readonly name: string; course: Int32Array; sublines: number[] }>();
   for (const { name, agencyId, sublines } of linesOf(map, timetable)) {
@@ -146,7 +145,7 @@ function closedStations(
   { station: wanted, ...selection }: StationSelection,
 ): { readonly name: string; readonly middle: Area[number] }[] {
   if (timetable === null) return [];
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const projection = projectionOf(map);
   const { stops, labels } = timetable;
   const stationOf = new Map(Array.from(stops.aoiIds, (aoi, stop) => [map.aoiIndex(aoi), labels?.stops[stop]?.[2]]));

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/base';
 import { type Benchmark, isScored } from '@itinera/benchmarks';
-import { Places, projectionOf } from '@itinera/city';
+import { projectionOf } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
 
 /** Distance at which a home counts as another place, metres. */
@@ -50,7 +50,7 @@ export function warnOfMap(
 
 /** Returns the mean straight-line distance from home to work of people who work elsewhere, metres; null if nobody does. */
 function meanCommute(profiles: readonly Profile[], { map }: Pick<PreparedCity, 'map'>): number | null {
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   let [sum, count] = [0, 0];
   for (const { home, work } of profiles) {
     const [a, b] = [map.aoiIndex(home), work === null ? -1 : map.aoiIndex(work)];
@@ -90,7 +90,7 @@ export function requireOwnMap(profiles: readonly Profile[], { map, path }: Pick<
   );
   if (known.length === 0) return;
   const plane = projectionOf(map);
-  const centres = new Places(map).aoiCentroids();
+  const centres = map.aoiCentroids;
   const moved = known.filter(({ home, attributes }) => {
     const row = map.aoiIndex(home);
     const is = plane.toLonLat(centres[2 * row]!, centres[2 * row + 1]!);

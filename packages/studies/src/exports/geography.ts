@@ -1,4 +1,4 @@
-import { type CityMap, middleLane, Places, type Projection, projectionOf, WayPaths } from '@itinera/city';
+import { type CityMap, middleLane, type Projection, projectionOf, WayPaths } from '@itinera/city';
 import { DEGREES, type TripWay } from '@itinera/run';
 
 type LonLat = readonly [longitude: number, latitude: number];
@@ -19,7 +19,7 @@ export class Geography {
   constructor(map: CityMap) {
     this.map = map;
     this.#projection = projectionOf(map);
-    this.#centroids = new Places(map).aoiCentroids();
+    this.#centroids = map.aoiCentroids;
   }
 
   /** Returns the centre of an AOI in metres; null if it is unknown or has no positions. */

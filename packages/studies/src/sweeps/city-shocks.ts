@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/base';
-import { type CityMap, LaneType, Places, projectionOf, rulesOnRoads, runsOn, Timetable } from '@itinera/city';
+import { type CityMap, LaneType, projectionOf, rulesOnRoads, runsOn, Timetable } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { linesOf, parseScenario, rulesOf, type ScenarioCity } from '@itinera/runner';
 import type { SweepCondition } from './sweep-plan.js';
@@ -76,7 +76,7 @@ function mainLine({ map, timetable: columns }: ScenarioCity): { name: string; su
 
 /** The middle of the workplaces: [west, south, east, north] in degrees; null for fewer than four. */
 function centreOf(map: CityMap, people: readonly Pick<Profile, 'work'>[]): number[] | null {
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const rows = people.flatMap(({ work }) => (work === null ? [] : map.aoiIndex(work))).filter((row) => row >= 0);
   if (rows.length < 4) return null;
   const middle = (axis: 0 | 1) => {

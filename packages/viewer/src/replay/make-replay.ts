@@ -1,4 +1,4 @@
-import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city/browser';
+import { type CityMap, type LaneWay, NO_MODE, projectionOf, WayPaths } from '@itinera/city/browser';
 import { type Clock, DEGREES, INTENTIONS, type StatusTable, type WayPart } from '@itinera/run/browser';
 import { pack } from '../wire/packed.js';
 import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../wire/replay.js';
@@ -35,7 +35,7 @@ export async function makeReplay({ statuses, map, ways, clock, out, onProgress }
   const plane = planeOf(map);
   const at = toUnits(plane);
   const projection = projectionOf(map);
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const centre = (aoi: number): readonly [number, number] | null => {
     const row = map.aoiIndex(aoi);
     return row < 0 ? null : [centroids[2 * row]!, centroids[2 * row + 1]!];

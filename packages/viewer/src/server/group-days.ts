@@ -1,5 +1,5 @@
 import { groupBy } from '@itinera/base';
-import { type CityMap, type LaneWay, Places, WayPaths } from '@itinera/city';
+import { type CityMap, type LaneWay, WayPaths } from '@itinera/city';
 import {
   decodeEvents,
   decodeStatuses,
@@ -24,7 +24,7 @@ export class DayMap {
   /** @param map null if it is not available; nothing then has a place */
   constructor(map: CityMap | null) {
     this.map = map;
-    this.#centroids = map && new Places(map).aoiCentroids();
+    this.#centroids = map?.aoiCentroids ?? null;
     this.paths = map && new WayPaths(map, (aoi) => this.centre(aoi));
   }
 

@@ -1,6 +1,6 @@
 import { SECONDS_PER_HOUR } from '@itinera/base';
 import type { PersonCost } from '@itinera/benchmarks';
-import { Places, projectionOf, readMapFile } from '@itinera/city';
+import { projectionOf, readMapFile } from '@itinera/city';
 import { DEGREES, decodeStatuses, decodeTrips, RunFolder, type RunManifest, tripRows } from '@itinera/run';
 import { planeOf, toUnits } from '../replay/plane.js';
 import { pack } from '../wire/packed.js';
@@ -24,7 +24,7 @@ export default async function presenceOf({ path, manifest, cacheFolder, costs }:
   const plane = planeOf(map);
   const units = toUnits(plane);
   const projection = projectionOf(map);
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const costOf = new Map(costs.map(({ id, points }) => [id, points]));
   const { steps, stepSeconds } = manifest.clock;
   const hours = Math.floor((steps * stepSeconds) / SECONDS_PER_HOUR);

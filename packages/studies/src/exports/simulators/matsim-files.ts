@@ -1,5 +1,5 @@
 import { markupText } from '@itinera/base';
-import { type CityMap, dayOf, defaultMovementOptions, Places, type Timetable } from '@itinera/city';
+import { type CityMap, dayOf, defaultMovementOptions, type Timetable } from '@itinera/city';
 import { type CarNetwork, type RoadEdge, rulesOf } from './car-network.js';
 import { type MatsimPlane, matsimPlane } from './matsim-plane.js';
 import { matsimTransit } from './matsim-transit.js';
@@ -100,7 +100,7 @@ function* planLines(
   const byRoad = new Map(edges.map((edge) => [edge.id, edge]));
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE population SYSTEM "${DTD}/population_v6.dtd">\n<population>`;
   yield element('attributes', {}, element('attribute', crsAttribute, plane.crs));
-  const centroids = new Places(map).aoiCentroids();
+  const centroids = map.aoiCentroids;
   const at = (aoi: number | null) => {
     const row = aoi === null ? -1 : map.aoiIndex(aoi);
     const [x, y] = [centroids[2 * row], centroids[2 * row + 1]];
