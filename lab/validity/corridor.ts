@@ -20,12 +20,14 @@ export function corridor(): CityMap {
     links.push({
       from,
       to,
-      class: 'secondary',
-      ramp: false,
       name: '',
-      lanes: [1, 1],
+      kind: {
+        class: 'secondary',
+        ramp: false,
+        lanes: [1, 1],
+        sidewalks: { left: false, right: false },
+      },
       speed: [SPEED, SPEED],
-      sidewalks: { left: false, right: false },
       path: Float64Array.of(a.x, a.y, b.x, b.y),
     });
   };

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/base';
 import type { CityMap } from '@itinera/city';
-import { buildMap, type NetworkLink, type NetworkNode } from '@itinera/city-build';
+import { buildMap, type NetworkLink, type NetworkNode, type RoadClass } from '@itinera/city-build';
 
 /** 50 km/h. */
 const SPEED = 50 / 3.6;
@@ -20,24 +20,20 @@ class Sketch {
   street(
     from: number,
     to: number,
-    {
-      lanes = 1,
-      oneWay = false,
-      speed = SPEED,
-      name = '',
-      class: roadClass = 'secondary' as NetworkLink['class'],
-    } = {},
+    { lanes = 1, oneWay = false, speed = SPEED, name = '', class: roadClass = 'secondary' as RoadClass } = {},
   ): void {
     const [a, b] = [this.nodes[from]!, this.nodes[to]!];
     this.links.push({
       from,
       to,
-      class: roadClass,
-      ramp: false,
       name,
-      lanes: [lanes, oneWay ? 0 : lanes],
+      kind: {
+        class: roadClass,
+        ramp: false,
+        lanes: [lanes, oneWay ? 0 : lanes],
+        sidewalks: { left: false, right: false },
+      },
       speed: [speed, speed],
-      sidewalks: { left: false, right: false },
       path: Float64Array.of(a.x, a.y, b.x, b.y),
     });
   }

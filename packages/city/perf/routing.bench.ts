@@ -189,12 +189,14 @@ function gridCity(size: number): CityMap {
     links.push({
       from,
       to,
-      class: roadClass,
-      ramp: false,
       name: '',
-      lanes: arterial ? [2, 2] : draw < 0.15 ? [1, 0] : [1, 1],
+      kind: {
+        class: roadClass,
+        ramp: false,
+        lanes: arterial ? [2, 2] : draw < 0.15 ? [1, 0] : [1, 1],
+        sidewalks: { left: true, right: true },
+      },
       speed: [speed, speed],
-      sidewalks: { left: true, right: true },
       path: Float64Array.of(a.x, a.y, b.x, b.y),
     });
   };

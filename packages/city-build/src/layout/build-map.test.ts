@@ -221,12 +221,14 @@ describe('buildMap, any streets', () => {
             {
               from,
               to,
-              class: onFoot ? 'path' : 'residential',
-              ramp: false,
               name: '',
-              lanes: one.lanes,
+              kind: {
+                class: onFoot ? 'path' : 'residential',
+                ramp: false,
+                lanes: one.lanes,
+                sidewalks: { left: one.left, right: one.right },
+              },
               speed: [10, 10],
-              sidewalks: { left: one.left, right: one.right },
               path: Float64Array.of(a.x, a.y, (a.x + b.x) / 2 + one.bend, (a.y + b.y) / 2 + one.bend, b.x, b.y),
             },
           ];

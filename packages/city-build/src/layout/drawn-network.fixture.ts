@@ -1,8 +1,8 @@
 import { pathLength } from './geometry.js';
-import type { NetworkLink, RoadNetwork } from './network.js';
+import type { LinkKind, NetworkLink, RoadNetwork } from './network.js';
 
 /** Attributes of links that a drawing cannot show, by the names of their ends: `AB` from A to B. */
-export type DrawnLinks = Readonly<Record<string, Partial<NetworkLink>>>;
+export type DrawnLinks = Readonly<Record<string, Partial<LinkKind & NetworkLink>>>;
 
 /**
  * Parses a drawing into a network. Letters and digits are nodes, `-` and `|` two-way streets, `>` `<` `v` `^` on a street
@@ -35,18 +35,22 @@ export function drawnNetwork(drawing: string, links: DrawnLinks = {}, step = 20)
     const against = /[<^]/.test(text);
     const along = /[>v]/.test(text);
     const { x, y } = nodes[from];
-    drawn.push({
-      from,
-      to,
+    const {
+      name = '',
+      speed = onFoot ? [0, 0] : [10, 10],
+      path = Float64Array.of(x, y, nodes[to].x, nodes[to].y),
+      marks,
+      signs,
+      ...more
+    } = links[`${names[from]}${names[to]}`] ?? {};
+    const kind: LinkKind = {
       class: onFoot ? 'path' : 'residential',
       ramp: false,
-      name: '',
       lanes: onFoot ? [0, 0] : [against ? 0 : 1, along ? 0 : 1],
-      speed: onFoot ? [0, 0] : [10, 10],
       sidewalks: { left: !onFoot, right: !onFoot },
-      path: Float64Array.of(x, y, nodes[to].x, nodes[to].y),
-      ...links[`${names[from]}${names[to]}`],
-    });
+      ...more,
+    };
+    drawn.push({ from, to, name, kind, speed, path, ...(marks && { marks }), ...(signs && { signs }) });
   };
   for (const [place, node] of found) {
     const [row, column] = place.split(' ').map(Number);
@@ -89,20 +93,23 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       signs: [undefined, undefined] as const,
       ...link,
       length: pathLength(link.path),
-      roundabout: false,
-      ferry: false,
-      pavement: false,
-      untagged: false,
-      offGround: false,
-      outerSidewalk: false,
-      busLanes: [0, 0] as const,
-      middleLanes: 0,
-      shared: false,
-      access: [0, 0] as const,
-      ride: [100, 100] as const,
-      rideAccess: [0, 0] as const,
-      walkAccess: [0, 0] as const,
-      walkable: true,
+      kind: {
+        ...link.kind,
+        roundabout: false,
+        ferry: false,
+        pavement: false,
+        untagged: false,
+        offGround: false,
+        outerSidewalk: false,
+        busLanes: [0, 0] as const,
+        middleLanes: 0,
+        shared: false,
+        access: [0, 0] as const,
+        ride: [100, 100] as const,
+        rideAccess: [0, 0] as const,
+        walkAccess: [0, 0] as const,
+        walkable: true,
+      },
       signals: [],
       posts: [],
     })),

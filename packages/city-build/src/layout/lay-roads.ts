@@ -4,7 +4,7 @@ import { type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
 import type { RoadNumber } from './draft-roads.js';
 import { addCut, addOffset, type Lines, reverseLast } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
-import type { NetworkLink, PathBan, StreetNetwork } from './network.js';
+import type { LinkKind, NetworkLink, PathBan, StreetNetwork } from './network.js';
 import { halfWidth, LANE_WIDTH, laneCount, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
 import type { NodeEnds } from './turns.js';
 
@@ -14,7 +14,7 @@ export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
   const draft = new RoadDraft();
   const lengths = linkLengths(links);
   const trims = trimLengths(network, ends, lengths);
-  draft.hasRiding = links.some(({ ride }) => ride !== undefined);
+  draft.hasRiding = links.some(({ kind }) => kind.ride !== undefined);
   const layer = new LinkLayer(draft);
   for (let i = 0; i < links.length; i++) layer.lay(links[i], trims[2 * i], lengths[i] - trims[2 * i + 1]);
   copyRoads(draft, network.pathBans ?? []);
@@ -39,6 +39,7 @@ class LinkLayer {
   lay(link: NetworkLink, start: number, end: number): void {
     const { draft } = this;
     const { roads } = draft;
+    const { kind } = link;
     this.#middle.length = 0;
     addCut(this.#middle, link.path, start, end);
     const forward = this.#addDrivingRoad(link, 0);
@@ -56,22 +57,22 @@ class LinkLayer {
     const onRight = forward >= 0 ? forward : backward >= 0 ? backward : this.#addRoad(link);
     const onLeft = backward >= 0 ? backward : onRight;
     const isStreet = forward >= 0 || backward >= 0;
-    const edge = isStreet ? halfWidth(link) + WALK_WIDTH / 2 : 0;
-    const isRight = isStreet ? link.sidewalks.right : link.walkable !== false;
-    const right = isRight ? this.#addSidewalk(link, edge, onRight, onRight !== backward) : undefined;
-    const left = isStreet && link.sidewalks.left ? this.#addSidewalk(link, -edge, onLeft, backward < 0) : undefined;
+    const edge = isStreet ? halfWidth(kind) + WALK_WIDTH / 2 : 0;
+    const isRight = isStreet ? kind.sidewalks.right : kind.walkable !== false;
+    const right = isRight ? this.#addSidewalk(kind, edge, onRight, onRight !== backward) : undefined;
+    const left = isStreet && kind.sidewalks.left ? this.#addSidewalk(kind, -edge, onLeft, backward < 0) : undefined;
     // Bicycles without people on foot: on a cycleway, or in the roadway of a street without sidewalks.
-    const isRidden = link.ride !== undefined && link.ride[0] + link.ride[1] > 0 && !right && !left;
+    const isRidden = kind.ride !== undefined && kind.ride[0] + kind.ride[1] > 0 && !right && !left;
     const riding = isRidden
-      ? this.#addSidewalk(link, 0, onRight, onRight !== backward, LaneType.UNSPECIFIED)
+      ? this.#addSidewalk(kind, 0, onRight, onRight !== backward, LaneType.UNSPECIFIED)
       : undefined;
     if (riding) roads.addSidewalk(onRight, riding.lane);
     // The right side of the link is the left side of the backward road.
     if (left && backward < 0) roads.addSidewalk(onLeft, left.lane);
     if (right) roads.addSidewalk(onRight, right.lane);
     if (left && backward >= 0) roads.addSidewalk(onLeft, left.lane);
-    if (right && !link.ramp) draft.walkLanes.push(right.lane);
-    if (left && !link.ramp) draft.walkLanes.push(left.lane);
+    if (right && !kind.ramp) draft.walkLanes.push(right.lane);
+    if (left && !kind.ramp) draft.walkLanes.push(left.lane);
     this.#addArm(0, right?.first, left?.first, riding?.first);
     this.#addArm(this.#middle.length - 2, left?.last, right?.last, riding?.last);
   }
@@ -97,23 +98,23 @@ class LinkLayer {
    * @param side 1 if this now runs against the link, else 0
    * @returns -1 if the direction is closed to cars
    */
-  #addDrivingRoad(link: NetworkLink, side: 0 | 1): RoadNumber {
+  #addDrivingRoad({ name, kind, speed }: NetworkLink, side: 0 | 1): RoadNumber {
     const { draft } = this;
-    const lanes = link.lanes[side];
+    const lanes = kind.lanes[side];
     if (lanes === 0) return -1;
     const firstLane = draft.laneCount;
-    const busLanes = link.busLanes?.[side] ?? 0;
+    const busLanes = kind.busLanes?.[side] ?? 0;
     // The carriageway is centred on the path; the line between the directions is offset if they differ in lanes.
-    const shift = laneCount(link) / 2 - lanes - busLanes;
+    const shift = laneCount(kind) / 2 - lanes - busLanes;
     for (let k = 0; k < lanes; k++) {
       this.#addLine(shift * LANE_WIDTH + (k + 0.5) * LANE_WIDTH);
-      const lane = draft.addLane(LaneType.DRIVING, FirstId.ROAD + draft.roads.count, link.speed[side]);
-      draft.setAccess(lane, link.access?.[side] ?? 0);
-      if (link.shared) draft.share(lane);
+      const lane = draft.addLane(LaneType.DRIVING, FirstId.ROAD + draft.roads.count, speed[side]);
+      draft.setAccess(lane, kind.access?.[side] ?? 0);
+      if (kind.shared) draft.share(lane);
     }
-    if (link.class !== 'motorway' && !link.ramp) draft.accessLanes.push(draft.laneCount - 1);
+    if (kind.class !== 'motorway' && !kind.ramp) draft.accessLanes.push(draft.laneCount - 1);
     const { startAngle, endAngle } = anglesOf(draft, firstLane);
-    return draft.roads.add({ name: link.name, firstLane, laneCount: lanes, busLanes, startAngle, endAngle });
+    return draft.roads.add({ name, firstLane, laneCount: lanes, busLanes, startAngle, endAngle });
   }
 
   /**
@@ -121,7 +122,7 @@ class LinkLayer {
    * @param runsAlong whether the lane has the direction of the link
    */
   #addSidewalk(
-    { ride = NONE, walkAccess = NONE, rideAccess = NONE }: NetworkLink,
+    { ride = NONE, walkAccess = NONE, rideAccess = NONE }: LinkKind,
     shift: number,
     road: RoadNumber,
     runsAlong: boolean,

@@ -3,7 +3,7 @@ import type { RowColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { LaidPlaces } from './lay-places.js';
-import type { NetworkArea, NetworkLink, NetworkPlaces, RoadNetwork } from './network.js';
+import type { LinkKind, NetworkArea, NetworkLink, NetworkPlaces, RoadNetwork } from './network.js';
 
 /** The network mirrored east to west, for building a map with left-hand traffic. */
 export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
@@ -12,10 +12,17 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
 
 /** The streets of a network mirrored east to west. */
 export function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
+  const kinds = new Map<LinkKind, LinkKind>();
+  const mirrorKind = (kind: LinkKind): LinkKind => {
+    const { left, right } = kind.sidewalks;
+    const mirrored = kinds.get(kind) ?? { ...kind, sidewalks: { left: right, right: left } };
+    kinds.set(kind, mirrored);
+    return mirrored;
+  };
   const link = (l: NetworkLink): NetworkLink => ({
     ...l,
+    kind: mirrorKind(l.kind),
     path: mirrorPath(l.path),
-    sidewalks: { left: l.sidewalks.right, right: l.sidewalks.left },
     ...(l.marks && { marks: [l.marks[0] && mirrorMarks(l.marks[0]), l.marks[1] && mirrorMarks(l.marks[1])] }),
   });
   return { nodes: nodes.map((node) => ({ ...node, x: -node.x })), links: links.map(link) };

@@ -38,17 +38,11 @@ export interface NodeGate {
   readonly ride: number;
 }
 
-/** A stretch of street between two nodes, both directions together. Becomes one or two roads of the map. */
-export interface NetworkLink {
-  /** Index in `nodes` of the start of `path`. */
-  readonly from: number;
-  /** Index in `nodes` of the end of `path`; may equal `from` (a loop). */
-  readonly to: number;
+/** What kind of street a link is. Links of the same kind may share one object, which is never changed. */
+export interface LinkKind {
   readonly class: RoadClass;
   /** Whether it is a slip road, a ramp or a ferry, which has no gates. */
   readonly ramp: boolean;
-  /** Name of the street, or '' if unknown. */
-  readonly name: string;
   /** Driving lanes along `path` and against it; 0 closes that direction. Both 0: pedestrians only. */
   readonly lanes: readonly [forward: number, backward: number];
   /** Lanes for buses only, at the kerb beside `lanes`, along `path` and against it; none by default. */
@@ -66,10 +60,21 @@ export interface NetworkLink {
   readonly walkAccess?: readonly [along: number, against: number];
   /** Of a path: whether people may walk on it (by default), or only ride. */
   readonly walkable?: boolean;
-  /** Speed limits along `path` and against it, m/s. */
-  readonly speed: readonly [forward: number, backward: number];
   /** Sides of `path` with a sidewalk. Ignored for a link without driving lanes, which is walked along its centre line. */
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
+}
+
+/** A stretch of street between two nodes, both directions together. Becomes one or two roads of the map. */
+export interface NetworkLink {
+  /** Index in `nodes` of the start of `path`. */
+  readonly from: number;
+  /** Index in `nodes` of the end of `path`; may equal `from` (a loop). */
+  readonly to: number;
+  /** Name of the street, or '' if unknown. */
+  readonly name: string;
+  readonly kind: LinkKind;
+  /** Speed limits along `path` and against it, m/s. */
+  readonly speed: readonly [forward: number, backward: number];
   /**
    * Turns painted on the lanes along `path` and against it, each from left to right; undefined if there are none.
    * Ignored if their number differs from the lanes, or if they do not match the junction.

@@ -37,15 +37,17 @@ const arbitraryNetwork = fc
   })
   .map(({ scale, nodes, links, bans, squares, drivingSide }): RoadNetwork => {
     const scaled = nodes.map(({ x, y, signals }) => ({ x: x * scale, y: y * scale, signals }));
-    const drawn = links.map(({ bends, ...link }): NetworkLink => {
-      const isPath = link.class === 'path';
-      const ends = [scaled[link.from], scaled[link.to]].map(({ x, y }) => [x, y]);
+    const drawn = links.map(({ from, to, bends, marks, ...kind }): NetworkLink => {
+      const isPath = kind.class === 'path';
+      const ends = [scaled[from], scaled[to]].map(({ x, y }) => [x, y]);
       // Longer than 0, whatever is drawn.
       const middle = [...bends.map(([x, y]) => [x * scale, y * scale]), [ends[0][0] + 1, ends[0][1] + 1]];
       return {
-        ...link,
+        from,
+        to,
         name: '',
-        lanes: isPath ? [0, 0] : link.lanes,
+        kind: { ...kind, lanes: isPath ? [0, 0] : kind.lanes },
+        marks,
         speed: isPath ? [0, 0] : [10, 14],
         path: Float64Array.from([ends[0], ...middle, ends[1]].flat()),
       };

@@ -1,7 +1,7 @@
 import { stepLength } from '@itinera/base';
 import { NumberList } from '@itinera/city/map-making';
 import { angleBetween, type Lines, pathLength, pointAlong, reverseLast } from './geometry.js';
-import type { NetworkLink, StreetNetwork } from './network.js';
+import type { LinkKind, NetworkLink, StreetNetwork } from './network.js';
 import type { Direction, NodeEnds } from './turns.js';
 
 /** Metres between the centre lines of neighbouring driving lanes. */
@@ -12,12 +12,12 @@ export const WALK_WIDTH = 2;
 export const WALK_SPEED = 1.34;
 
 /** Half the width of the carriageway, metres; for a footpath, half of its width. */
-export function halfWidth(link: NetworkLink): number {
-  return link.lanes[0] + link.lanes[1] === 0 ? WALK_WIDTH / 2 : (laneCount(link) * LANE_WIDTH) / 2;
+export function halfWidth(kind: LinkKind): number {
+  return kind.lanes[0] + kind.lanes[1] === 0 ? WALK_WIDTH / 2 : (laneCount(kind) * LANE_WIDTH) / 2;
 }
 
 /** Lanes side by side, those of buses and in the middle included. */
-export function laneCount({ lanes, busLanes = NONE, middleLanes = 0, shared }: NetworkLink): number {
+export function laneCount({ lanes, busLanes = NONE, middleLanes = 0, shared }: LinkKind): number {
   return shared ? 1 : lanes[0] + lanes[1] + busLanes[0] + busLanes[1] + middleLanes;
 }
 
@@ -41,7 +41,7 @@ export function linkLengths(links: readonly NetworkLink[]): Float64Array {
  */
 export function trimLengths({ links, nodes }: StreetNetwork, ends: NodeEnds, lengths: Float64Array): Float64Array {
   const trims = new Float64Array(2 * links.length);
-  const widths = Float64Array.from(links, halfWidth);
+  const widths = Float64Array.from(links, ({ kind }) => halfWidth(kind));
   const tips = new Tips(links, lengths);
   for (let node = 0; node < nodes.length; node++) {
     const [first, last] = [ends.start[node], ends.start[node + 1]];

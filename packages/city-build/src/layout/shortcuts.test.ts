@@ -2,20 +2,20 @@ import { type LaneMessage, LaneType, LightState } from '@itinera/city/browser';
 import { describe, expect, test } from 'vitest';
 import { buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
-import type { NetworkLink } from './network.js';
+import type { LinkKind, NetworkLink } from './network.js';
 
 type Line = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** The junction of streets, and of paths, that begin at some distance from its middle at 0, 0, as those of a large one do. */
-function junctionOf(streets: readonly Line[], paths: readonly Line[], more: Partial<NetworkLink> = {}) {
+function junctionOf(streets: readonly Line[], paths: readonly Line[], more: Partial<LinkKind> = {}) {
   const { links, ...rest } = drawnNetwork('A---B');
   const link = (line: Line, i: number): NetworkLink => ({
     ...links[0],
     from: 0,
     to: i + 1,
+    kind: { ...links[0].kind, ...(i >= streets.length && { class: 'path', lanes: [0, 0] }), ...more },
+    speed: i < streets.length ? links[0].speed : [0, 0],
     path: Float64Array.of(...line),
-    ...(i >= streets.length && { class: 'path', lanes: [0, 0], speed: [0, 0] }),
-    ...more,
   });
   const lines = [...streets, ...paths];
   const map = buildMap({

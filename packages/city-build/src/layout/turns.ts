@@ -30,7 +30,7 @@ export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): Node
 
 /** Number of driving lanes in a direction. */
 export function lanesOf(links: readonly NetworkLink[], direction: Direction): number {
-  return links[direction >> 1].lanes[direction & 1];
+  return links[direction >> 1].kind.lanes[direction & 1];
 }
 
 /**
@@ -66,8 +66,8 @@ export function eachTurn(
       }
       const back = into ^ 1;
       if (lanesOf(links, back) === 0) continue;
-      const link = links[from];
-      const fast = link.class === 'motorway' || link.class === 'trunk' || link.ramp;
+      const { kind } = links[from];
+      const fast = kind.class === 'motorway' || kind.class === 'trunk' || kind.ramp;
       const allowed = driven > 2 && !fast && !isBanned(from, from);
       if (exits === 0 || allowed) callback(into, back, node);
     }

@@ -3,7 +3,15 @@ import Flatbush from 'flatbush';
 import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
-import { compactNodes, filterLinks, UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
+import {
+  compactNodes,
+  filterLinks,
+  isWalked,
+  UNDRIVEN,
+  UNSIGNED,
+  type WorkGraph,
+  type WorkLink,
+} from './work-graph.js';
 
 /** A path that meets a street within this distance of a junction is attached to the junction, metres. */
 const AT_JUNCTION = 25;
@@ -78,18 +86,19 @@ function cutPavement(
   nodeAt: Int32Array,
 ): WorkLink[] {
   const link = links[index];
-  const isPath = link.class === 'path';
-  const { left, right } = link.sidewalks;
+  const { kind } = link;
+  const isPath = kind.class === 'path';
+  const { left, right } = kind.sidewalks;
   meetings.sort((a, b) => a.s - b.s || a.node - b.node);
   const side = isPath ? 0 : right ? 1 : -1;
-  const shift = side * (halfWidth(link) + WALK_WIDTH / 2);
+  const shift = side * (halfWidth(kind) + WALK_WIDTH / 2);
   const aside = (path: Path) => offsetPath(path, shift);
   const pieces: WorkLink[] = [];
+  const none = { left: false, right: false };
+  const walked = { ...kind, ...UNDRIVEN, walkable: kind.walkable, ramp: kind.ferry, sidewalks: none };
   const addPiece = (from: number, to: number, start: number, end: number) => {
     const path = aside(cutPath(link.path, start, end));
-    const none = { left: false, right: false };
-    const piece = { ...UNDRIVEN, walkable: link.walkable, ramp: link.ferry, sidewalks: none };
-    pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
+    pieces.push({ ...link, ...UNSIGNED, from, to, kind: walked, speed: [0, 0], path, length: pathLength(path) });
   };
   let last = -Infinity;
   let node = link.from;
@@ -108,7 +117,7 @@ function cutPavement(
   addPiece(node, link.to, start, link.length);
   const sidewalks = side > 0 ? { left, right: false } : { left: false, right };
   // The caller drops links of length 0; indices of links must not change while others are split.
-  links[index] = isPath ? { ...link, length: 0 } : { ...link, sidewalks };
+  links[index] = isPath ? { ...link, length: 0 } : { ...link, kind: { ...kind, sidewalks } };
   return pieces;
 }
 
@@ -125,8 +134,6 @@ interface NearPiece {
 function nearestOf(pieces: readonly NearPiece[]): NearPiece | undefined {
   return pieces.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined);
 }
-
-const isWalked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
 
 /** Finds the position of a point on the streets. */
 export class StreetFinder {
@@ -181,14 +188,14 @@ export class StreetFinder {
   meeting(x: number, y: number): Meeting | undefined {
     // A tunnel may pass below the street that it is on.
     const first = nearestOf(this.pieceNear(x, y, 0.5, () => true));
-    if (first) return isWalked(first.link) || !first.isBetween ? first.meeting : undefined;
+    if (first) return isWalked(first.link.kind) || !first.isBetween ? first.meeting : undefined;
     const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
     return node === undefined ? undefined : { node };
   }
 
   /** The sidewalk positions of a point next to a street. */
   meetingBeside(x: number, y: number): Meeting | undefined {
-    return nearestOf(this.pieceNear(x, y, BESIDE, isWalked))?.meeting;
+    return nearestOf(this.pieceNear(x, y, BESIDE, ({ kind }) => isWalked(kind)))?.meeting;
   }
 
   private pieceNear(x: number, y: number, near: number, isWanted: (link: WorkLink) => boolean): NearPiece[] {

@@ -61,7 +61,7 @@ export function barrierBans(
   there: readonly number[],
   access: Access,
 ): TurnBan[] {
-  const streets = [...new Set(there)].filter((link) => links[link].class !== 'path');
+  const streets = [...new Set(there)].filter((link) => links[link].kind.class !== 'path');
   const open = access === Access.CLOSED ? {} : { access };
   return streets.flatMap((from) => streets.filter((to) => to !== from).map((to) => ({ from, via: node, to, ...open })));
 }

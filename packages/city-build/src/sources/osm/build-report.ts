@@ -8,7 +8,7 @@ import {
 } from '@itinera/city/browser';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
-import { type NetworkLink, ROAD_CLASSES, type RoadClass, type StreetNetwork } from '../../layout/network.js';
+import { type LinkKind, ROAD_CLASSES, type RoadClass, type StreetNetwork } from '../../layout/network.js';
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
 import type { StreetLines } from './street-lines.js';
@@ -173,11 +173,11 @@ function unreachedOf(reach: Uint8Array): Unreached {
 function classReport({ links }: StreetNetwork): BuildReport['classes'] {
   const sums = new Map<RoadClass, { metres: number; speed: number }>();
   for (const link of links) {
-    const sum = sums.get(link.class) ?? { metres: 0, speed: 0 };
+    const sum = sums.get(link.kind.class) ?? { metres: 0, speed: 0 };
     const metres = pathLength(link.path);
     sum.metres += metres;
     sum.speed += metres * Math.max(...link.speed);
-    sums.set(link.class, sum);
+    sums.set(link.kind.class, sum);
   }
   return Object.fromEntries(
     ROAD_CLASSES.flatMap((name) => {
@@ -189,26 +189,26 @@ function classReport({ links }: StreetNetwork): BuildReport['classes'] {
 
 function rulesReport({ links, nodes }: StreetNetwork): StreetRules {
   const lengths = links.map(({ path }) => pathLength(path));
-  const sum = (test: (link: NetworkLink) => boolean) =>
-    links.reduce((metres, link, i) => metres + (test(link) ? lengths[i] : 0), 0);
+  const sum = (test: (kind: LinkKind) => boolean) =>
+    links.reduce((metres, { kind }, i) => metres + (test(kind) ? lengths[i] : 0), 0);
   const arms = new Uint8Array(nodes.length);
   for (const { from, to } of links) for (const node of [from, to]) arms[node] = Math.min(3, arms[node] + 1);
   const gates = nodes.flatMap(({ gate }, node) => (gate && arms[node] === 2 ? [gate] : []));
-  const has = (level: number) => (link: NetworkLink) =>
-    [0, 1].some((d) => link.lanes[d] > 0 && link.access?.[d] === level);
-  const most = ({ ride = [0, 0] }: NetworkLink) => Math.max(...ride);
-  const isDriven = ({ lanes }: NetworkLink) => lanes[0] + lanes[1] > 0;
+  const has = (level: number) => (kind: LinkKind) =>
+    [0, 1].some((d) => kind.lanes[d] > 0 && kind.access?.[d] === level);
+  const most = ({ ride = [0, 0] }: LinkKind) => Math.max(...ride);
+  const isDriven = ({ lanes }: LinkKind) => lanes[0] + lanes[1] > 0;
   return {
     destination: sum(has(LaneAccess.DESTINATION)),
     private: sum(has(LaneAccess.PRIVATE)),
     busLanes: sum(({ busLanes = [0, 0] }) => busLanes[0] + busLanes[1] > 0),
     middleLanes: sum(({ middleLanes = 0 }) => middleLanes > 0),
     sharedLanes: sum(({ shared }) => shared === true),
-    ridden: sum((link) => most(link) > PUSHED),
+    ridden: sum((kind) => most(kind) > PUSHED),
     contraflow: sum(
-      (link) => isDriven(link) && [0, 1].some((d) => link.lanes[d] === 0 && (link.ride?.[d] ?? 0) > PUSHED),
+      (kind) => isDriven(kind) && [0, 1].some((d) => kind.lanes[d] === 0 && (kind.ride?.[d] ?? 0) > PUSHED),
     ),
-    pushed: sum((link) => most(link) > 0 && most(link) <= PUSHED),
+    pushed: sum((kind) => most(kind) > 0 && most(kind) <= PUSHED),
     limitedOnFoot: sum(({ walkAccess = [0, 0] }) => walkAccess[0] + walkAccess[1] > 0),
     limitedByBike: sum(({ rideAccess = [0, 0] }) => rideAccess[0] + rideAccess[1] > 0),
     gatesOnFoot: gates.filter(({ walk }) => walk > 0).length,

@@ -66,7 +66,7 @@ export function cityStreets(
       : { side, by: 'the option --driving-side' };
   // Pedestrians last: paths meet the sidewalks of finished streets.
   const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, { driven, ways: walked, project });
-  const ferries = lengthOf(paths.graph.links.filter((link) => link.ferry));
+  const ferries = lengthOf(paths.graph.links.filter(({ kind }) => kind.ferry));
   const { graph, pathBans, without } = pathBansOf(paths.graph);
   const unused = new Map(extract.unusedRestrictions);
   const add = (reason: RestrictionRefusal, count: number) => {
@@ -131,7 +131,7 @@ function cutStreets(extract: StreetExtract, driven: readonly ExtractedRoad[], pr
   // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
   const split = splitWays(extract, driven, project);
   const { elsewhere, barriers } = split;
-  const tracks = lengthOf(split.links.filter(({ untagged }) => untagged));
+  const tracks = lengthOf(split.links.filter(({ kind }) => kind.untagged));
   return { graph: pruneSpurs(split), tagged: lengthOf(split.links), tracks, elsewhere, barriers };
 }
 

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { angleBetween, pathLength, pointAlong } from '../../layout/geometry.js';
 import { nodeEnds } from '../../layout/turns.js';
-import { UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
+import { UNDRIVEN, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
  * Maximum distance between the carriageways of a street cut off by the edge of the extract, metres; farther if they share a
@@ -28,8 +28,9 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
     if (start[node + 1] - start[node] !== 1) return;
     const end = ends[start[node]];
     const link = links[end >> 1];
-    const [out, into] = end & 1 ? [link.lanes[1], link.lanes[0]] : link.lanes;
-    if (!DIVIDED.has(link.class) || out > 0 === into > 0) return;
+    const { lanes } = link.kind;
+    const [out, into] = end & 1 ? [lanes[1], lanes[0]] : lanes;
+    if (!DIVIDED.has(link.kind.class) || out > 0 === into > 0) return;
     // Away from the node along the street; arriving traffic has the opposite direction.
     const near = pointAlong(link.path, end & 1 ? link.length : 0);
     const far = pointAlong(link.path, end & 1 ? Math.max(0, link.length - 30) : Math.min(30, link.length));
@@ -54,16 +55,15 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
     const path = Float64Array.of(x, y, nodes[source.node].x, nodes[source.node].y);
     const length = pathLength(path);
     if (length < 0.05) continue;
+    const { kind } = sink.link;
+    const sidewalks = { left: false, right: false };
     added.push({
       ...sink.link,
-      ...UNDRIVEN,
-      class: sink.link.class,
-      ride: [0, 0],
+      ...UNSIGNED,
       from: sink.node,
       to: source.node,
-      lanes: [1, 0],
+      kind: { ...kind, ...UNDRIVEN, class: kind.class, ride: [0, 0], lanes: [1, 0], sidewalks },
       speed: [TURN_SPEED, 0],
-      sidewalks: { left: false, right: false },
       path,
       length,
     });
@@ -86,5 +86,5 @@ function isOther(sink: CutEnd, source: CutEnd, nodes: WorkGraph['nodes']): boole
   const sameName = sink.link.name !== '' && sink.link.name === source.link.name;
   const isNear = Math.hypot(a.x - b.x, a.y - b.y) <= (sameName ? REACH_BY_NAME : REACH);
   const faces = Math.abs(angleBetween(sink.angle, source.angle)) > (2 / 3) * Math.PI;
-  return isNear && faces && sink.link.class === source.link.class;
+  return isNear && faces && sink.link.kind.class === source.link.kind.class;
 }

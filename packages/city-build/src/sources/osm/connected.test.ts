@@ -4,7 +4,7 @@ import { draw, namesOf } from './drawn-streets.fixture.js';
 import { type Disconnected, keepConnected, keepWalkable } from './keep-connected.js';
 
 import { pruneSpurs } from './prune-spurs.js';
-import type { WorkGraph } from './work-graph.js';
+import { isWalked, type WorkGraph } from './work-graph.js';
 
 describe('keepConnected', () => {
   test('keeps one-way traps for pedestrians only', () => {
@@ -33,7 +33,7 @@ describe('keepConnected', () => {
   test('reports large parts that cannot be reached by car, such as an island', () => {
     const { graph } = draw('A--B--C--D--E   X--Y--Z', {}, 2000);
     const lost: Disconnected = { walked: 0, dropped: 0, parts: [] };
-    expect(keepConnected(graph, lost).links.filter(({ class: kind }) => kind !== 'path')).toHaveLength(4);
+    expect(keepConnected(graph, lost).links.filter(({ kind }) => kind.class !== 'path')).toHaveLength(4);
     expect(lost.parts).toMatchObject([{ metres: 12_000, box: { west: 32_000, east: 44_000 } }]);
   });
 
@@ -73,7 +73,7 @@ describe('keepWalkable', () => {
     const { network, graph } = draw('A--B--C--D', { BC: none });
     const { graph: kept } = keepWalkable(graph);
     expect(namesOf(kept, network)).toEqual(['AB', 'BC', 'CD']);
-    const withSidewalks = kept.links.filter(({ sidewalks }) => sidewalks.left || sidewalks.right);
+    const withSidewalks = kept.links.filter(({ kind }) => isWalked(kind));
     expect(withSidewalks).toHaveLength(1);
   });
 });
@@ -92,10 +92,10 @@ describe('attachPaths', () => {
 
   test('cuts only the sidewalk on one side where a path meets a street, not the street', () => {
     const attached = attachPaths(streets, path(100), { isShared: (node) => node === 0, isLoose: () => false });
-    const driven = attached.links.filter((link) => link.class !== 'path');
+    const driven = attached.links.filter((link) => link.kind.class !== 'path');
     expect(driven).toHaveLength(2);
-    expect(driven.find((link) => link.length === 200)!.sidewalks).toEqual({ left: true, right: false });
-    const paths = attached.links.filter((link) => link.class === 'path');
+    expect(driven.find((link) => link.length === 200)!.kind.sidewalks).toEqual({ left: true, right: false });
+    const paths = attached.links.filter((link) => link.kind.class === 'path');
     expect(paths.map((link) => Math.round(link.length)).sort((a, b) => a - b)).toEqual([100, 100, 120]);
     expect(keepWalkable(attached).dropped).toBe(0);
   });

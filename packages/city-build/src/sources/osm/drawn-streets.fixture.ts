@@ -14,7 +14,7 @@ export function namesOf(graph: WorkGraph, { nodes, names }: DrawnNetwork): strin
     const { x, y } = graph.nodes[node];
     return names[nodes.findIndex((drawn) => drawn.x === x && drawn.y === y)] ?? '*';
   };
-  return graph.links.map(({ from, to, class: kind }) => name(from) + (kind === 'path' ? '=' : '') + name(to)).sort();
+  return graph.links.map(({ from, to, kind }) => name(from) + (kind.class === 'path' ? '=' : '') + name(to)).sort();
 }
 
 /** Turns as pairs of links. */

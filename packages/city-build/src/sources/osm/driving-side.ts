@@ -65,7 +65,7 @@ function turnOf(path: Path): number {
 /** Number of carriageways with the opposite one on the left, minus those with it on the right. */
 function carriagewayVotes({ links }: WorkGraph): number {
   const oneway = links.filter(
-    ({ lanes, length, ramp }) => (lanes[0] === 0) !== (lanes[1] === 0) && length > 20 && !ramp,
+    ({ kind: { lanes, ramp }, length }) => (lanes[0] === 0) !== (lanes[1] === 0) && length > 20 && !ramp,
   );
   if (oneway.length === 0) return 0;
   const middles = oneway.map(middleOf);
@@ -87,15 +87,16 @@ function carriagewayVotes({ links }: WorkGraph): number {
 
 function middleOf(link: WorkLink) {
   const { x, y, angle } = pointAlong(link.path, link.length / 2);
-  return { x, y, angle: link.lanes[0] > 0 ? angle : angle + Math.PI };
+  return { x, y, angle: link.kind.lanes[0] > 0 ? angle : angle + Math.PI };
 }
 
 /** The sidewalks of divided streets on their outer sides, which are on the left in left-hand traffic. */
 export function placeSidewalks(graph: WorkGraph, side: 'right' | 'left'): WorkGraph {
   if (side === 'right') return graph;
   const links = graph.links.map((link) => {
-    const { left, right } = link.sidewalks;
-    return link.outerSidewalk ? { ...link, sidewalks: { left: right, right: left } } : link;
+    const { kind } = link;
+    const { left, right } = kind.sidewalks;
+    return kind.outerSidewalk ? { ...link, kind: { ...kind, sidewalks: { left: right, right: left } } } : link;
   });
   return { ...graph, links };
 }

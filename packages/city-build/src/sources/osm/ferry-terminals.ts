@@ -1,8 +1,10 @@
 import { withPlainKeys } from './access.js';
 import type { OsmFile, Tags } from './elements.js';
-import { parseDriveway, type RoadTags } from './road-tags.js';
+import { nameOf, parseDriveway, type RoadTags } from './road-tags.js';
 
-interface TaggedWay {
+/** A way that is a street, a path, or a ferry, by the ids of its nodes. */
+export interface TaggedWay {
+  readonly name: string;
   readonly tags: RoadTags;
   readonly refs: Float64Array;
 }
@@ -29,7 +31,7 @@ export async function readTerminals(
   if (ashore.size === 0) return driveways;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
     const road = refs.length > 1 ? parseDriveway(withPlainKeys(tags)) : undefined;
-    if (road) driveways.set(id, { tags: road, refs: Float64Array.from(refs) });
+    if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: Float64Array.from(refs) });
   };
   await file.visit({ way }, onProgress);
   const left = new Set([...services, ...driveways.values()]);

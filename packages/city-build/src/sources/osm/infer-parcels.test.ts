@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NetworkArea } from '../../layout/network.js';
+import type { NetworkArea, NetworkLink, RoadClass } from '../../layout/network.js';
 import { draw } from './drawn-streets.fixture.js';
 import { inferParcels } from './infer-parcels.js';
 import { inferPois, landUsePoi } from './land-use-pois.js';
@@ -13,6 +13,8 @@ const area = (x: number, y: number, width: number, height: number, more: Partial
   kind: 'building',
   ...more,
 });
+
+const as = (roadClass: RoadClass) => (link: NetworkLink) => ({ ...link, kind: { ...link.kind, class: roadClass } });
 
 describe('inferParcels', () => {
   const { network } = draw('A---------B\n|\n|\n|\nC');
@@ -40,7 +42,7 @@ describe('inferParcels', () => {
   });
 
   test('places them only along residential streets, and along others in a residential zone, if the file has places', () => {
-    const links = streetLines(network.links.map((link) => ({ ...link, class: 'tertiary' as const })));
+    const links = streetLines(network.links.map(as('tertiary')));
     const dwellings = { along: 'dwellings', withPois: false } as const;
     expect(inferParcels(streetLines(network.links), [], dwellings).length).toBeGreaterThan(6);
     expect(inferParcels(links, [], dwellings)).toEqual([]);
@@ -51,7 +53,7 @@ describe('inferParcels', () => {
   });
 
   test('shops and offices get points of interest if the file has none', () => {
-    const links = streetLines(network.links.map((link) => ({ ...link, class: 'secondary' as const })));
+    const links = streetLines(network.links.map(as('secondary')));
     const parcels = inferParcels(links, [], { along: 'all', withPois: true });
     for (const { poi } of parcels) expect(poi?.name).toBe('inferred place');
     expect(new Set(parcels.map(({ poi }) => poi?.category)).size).toBeGreaterThan(3);

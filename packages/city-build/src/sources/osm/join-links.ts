@@ -1,5 +1,5 @@
 import { nodeEnds } from '../../layout/turns.js';
-import { chainLinks, remapBans, reverseLink, upTo, type WorkGraph, type WorkLink } from './work-graph.js';
+import { chainLinks, isWalked, remapBans, reverseLink, upTo, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
  * Joins links at nodes where only two of them meet, so that nodes are real junctions. Streets are joined if both allow the
@@ -55,8 +55,8 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
 
 /** @param a, @param b the directions that leave the node */
 function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
-  const one = links[a >> 1];
-  const other = links[b >> 1];
+  const one = links[a >> 1].kind;
+  const other = links[b >> 1].kind;
   if ((one.class === 'path') !== (other.class === 'path')) return false;
   if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
   if (one.ferry !== other.ferry || one.walkable !== other.walkable) return false;
@@ -64,7 +64,7 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   if (isWalked(one) !== isWalked(other)) return false;
   const over = (from: number, to: number) => {
     const [into, out] = [(from & 1) ^ 1, to & 1];
-    const [before, after] = [links[from >> 1], links[to >> 1]];
+    const [before, after] = [links[from >> 1].kind, links[to >> 1].kind];
     // Cyclists turn back where a path is closed to them; on a street that is too rare to deserve a junction.
     if (before.class === 'path' && before.ride[into] > 0 !== after.ride[out] > 0) return false;
     if (before.rideAccess[into] !== after.rideAccess[out] || before.walkAccess[into] !== after.walkAccess[out])
@@ -73,6 +73,3 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   };
   return over(a, b) && over(b, a);
 }
-
-const isWalked = ({ class: kind, sidewalks }: WorkLink): boolean =>
-  kind === 'path' || sidewalks.left || sidewalks.right;

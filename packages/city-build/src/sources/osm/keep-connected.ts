@@ -1,7 +1,7 @@
 import type { Box } from '@itinera/city/browser';
 import { boxAround, DisjointSets, groupByRow, NumberList, stronglyConnected } from '@itinera/city/map-making';
 import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
-import { compactNodes, filterLinks, UNDRIVEN, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, UNDRIVEN, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Streets removed because there is no way there and back by car, metres. */
 export interface Disconnected {
@@ -57,8 +57,8 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   const directions = new Uint32Array(part.length);
   for (let d = 0; d < part.length; d++) {
     if (lanesOf(links, d) === 0) continue;
-    const { class: kind, ramp, length: own } = links[d >> 1];
-    const share = kind === 'motorway' || ramp ? SHARE_WITHOUT_PLACES : 1;
+    const { kind, length: own } = links[d >> 1];
+    const share = kind.class === 'motorway' || kind.ramp ? SHARE_WITHOUT_PLACES : 1;
     metres[part[d]] += share * own;
     directions[part[d]]++;
   }
@@ -77,10 +77,11 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   let changed = false;
   const kept = filterLinks(graph, (link, i) => {
     const lanes = [lanesIn(2 * i), lanesIn(2 * i + 1)] as const;
-    if (lanes[0] === link.lanes[0] && lanes[1] === link.lanes[1]) return link;
+    const { kind } = link;
+    if (lanes[0] === kind.lanes[0] && lanes[1] === kind.lanes[1]) return link;
     changed = true;
-    if (lanes[0] + lanes[1] > 0) return { ...link, lanes };
-    const onFoot = link.sidewalks.left || link.sidewalks.right;
+    if (lanes[0] + lanes[1] > 0) return { ...link, kind: { ...kind, lanes } };
+    const onFoot = kind.sidewalks.left || kind.sidewalks.right;
     lost[onFoot ? 'walked' : 'dropped'] += link.length;
     return onFoot ? asPath(link) : undefined;
   });
@@ -89,7 +90,7 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
 
 /** The large parts of the removed streets, the largest first. */
 function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boolean): LostPart[] {
-  const isLost = ({ lanes }: WorkLink, i: number) => lanes[0] + lanes[1] > 0 && !isKept(i);
+  const isLost = ({ kind: { lanes } }: WorkLink, i: number) => lanes[0] + lanes[1] > 0 && !isKept(i);
   const sets = new DisjointSets(nodes.length);
   links.forEach((link, i) => {
     if (isLost(link, i)) sets.join(link.from, link.to);
@@ -133,11 +134,8 @@ function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
 }
 
 function asPath(link: WorkLink): WorkLink {
-  return {
-    ...link,
-    ...UNDRIVEN,
-    ramp: link.ferry,
-  };
+  const { kind } = link;
+  return { ...link, ...UNSIGNED, kind: { ...kind, ...UNDRIVEN, ramp: kind.ferry }, speed: [0, 0] };
 }
 
 /**
@@ -150,23 +148,26 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
   for (const link of links) if (walkingLanes(link) > 0) parts.join(link.from, link.to);
   // Ways for bicycles only must lead somewhere, too, perhaps over others of their kind.
   const ridden = new DisjointSets(nodes.length);
-  for (const link of links) if (walkingLanes(link) > 0 || !link.walkable) ridden.join(link.from, link.to);
+  for (const link of links) if (walkingLanes(link) > 0 || !link.kind.walkable) ridden.join(link.from, link.to);
   const lanes = new Uint32Array(nodes.length);
   for (const link of links) lanes[parts.rootOf(link.from)] += walkingLanes(link);
   let largest = 0;
   for (let i = 1; i < lanes.length; i++) if (lanes[i] > lanes[largest]) largest = i;
   let dropped = 0;
   const kept = filterLinks(graph, (link) => {
-    const isKept = link.walkable
+    const { kind } = link;
+    const isKept = kind.walkable
       ? parts.rootOf(link.from) === largest
       : ridden.rootOf(link.from) === ridden.rootOf(largest);
-    if (isKept || walkingLanes(link) + Number(link.class === 'path') === 0) return link;
+    if (isKept || walkingLanes(link) + Number(kind.class === 'path') === 0) return link;
     dropped += link.length;
-    return link.class === 'path' ? undefined : { ...link, sidewalks: { left: false, right: false } };
+    const sidewalks = { left: false, right: false };
+    return kind.class === 'path' ? undefined : { ...link, kind: { ...kind, sidewalks } };
   });
   return { graph: compactNodes(kept), dropped };
 }
 
-function walkingLanes({ class: kind, sidewalks, walkable }: WorkLink): number {
-  return kind === 'path' ? Number(walkable) : Number(sidewalks.left) + Number(sidewalks.right);
+function walkingLanes({ kind }: WorkLink): number {
+  const { left, right } = kind.sidewalks;
+  return kind.class === 'path' ? Number(kind.walkable) : Number(left) + Number(right);
 }

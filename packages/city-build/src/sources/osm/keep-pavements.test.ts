@@ -18,7 +18,8 @@ function pavements(...lines: number[][]): SplitGraph {
     for (let i = 2; i < line.length; i += 2) length += Math.hypot(line[i] - line[i - 2], line[i + 1] - line[i - 1]);
     const from = nodeAt(line[0], line[1]);
     const to = nodeAt(line[line.length - 2], line[line.length - 1]);
-    return { ...graph.links[0], pavement: true, path: Float64Array.from(line), length, from, to };
+    const [link] = graph.links;
+    return { ...link, kind: { ...link.kind, pavement: true }, path: Float64Array.from(line), length, from, to };
   });
   return { nodes, links, bans: [], wayBans: [], storeNodes: [], elsewhere: 0, barriers: 0 };
 }
@@ -38,8 +39,9 @@ describe('keepPavements', () => {
 
   test('keeps the sidewalk at the mouth of a tunnel: the street beside it may be above', () => {
     const { graph } = draw('A-------------------B');
+    const tunnel = (link: WorkLink) => ({ ...link, kind: { ...link.kind, pavement: false, offGround: true } });
     const drawn = pavements([0, 8, 100, 8], [100, 8, 300, 8], [0, 8, 0, -300]);
-    const links = drawn.links.map((link, i) => (i === 2 ? { ...link, pavement: false, offGround: true } : link));
+    const links = drawn.links.map((link, i) => (i === 2 ? tunnel(link) : link));
     const { paths, loose } = keepPavements(graph, { ...drawn, links });
     expect(paths.links.map(({ path }) => path.at(-1))).toEqual([8, -300]);
     expect(loose.has(drawn.links[0].to)).toBe(true);
@@ -54,7 +56,7 @@ describe('keepPavements', () => {
     expect(paths.links).toHaveLength(1);
     expect([...loose]).toEqual([paths.links[0].to]);
     const attached = attachPaths(graph, paths, { isShared: () => false, isLoose: (node) => loose.has(node) });
-    const pavement = attached.links.find(({ pavement }) => pavement)!;
+    const pavement = attached.links.find(({ kind }) => kind.pavement)!;
     const { x, y } = attached.nodes[pavement.to];
     // 60 m beyond the junction, on the sidewalk of the street.
     expect(network.nodes[network.node('B')].x).toBe(220);

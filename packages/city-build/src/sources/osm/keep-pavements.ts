@@ -4,7 +4,7 @@ import Flatbush from 'flatbush';
 import { pointAlong } from '../../layout/geometry.js';
 import { halfWidth } from '../../layout/roads.js';
 import type { SplitGraph } from './split-ways.js';
-import type { WorkGraph, WorkLink } from './work-graph.js';
+import { isWalked, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A mapped sidewalk within this distance of a walking lane duplicates it, metres. */
 const BESIDE = 15;
@@ -24,16 +24,16 @@ export function keepPavements(
   paths: SplitGraph,
 ): { paths: SplitGraph; dropped: number; loose: ReadonlySet<number> } {
   const lines = new WalkedLines([
-    ...streets.links.filter(({ sidewalks, class: kind }) => kind === 'path' || sidewalks.left || sidewalks.right),
-    ...paths.links.filter(({ pavement, walkable }) => !pavement && walkable),
+    ...streets.links.filter(({ kind }) => isWalked(kind)),
+    ...paths.links.filter(({ kind }) => !kind.pavement && kind.walkable),
   ]);
   let dropped = 0;
   const kept: WorkLink[] = [];
   const cutOff: number[] = [];
-  const onRamps = new Set(paths.links.flatMap(({ offGround, from, to }) => (offGround ? [from, to] : [])));
+  const onRamps = new Set(paths.links.flatMap(({ kind, from, to }) => (kind.offGround ? [from, to] : [])));
   for (const link of paths.links) {
     const leavesGround = onRamps.has(link.from) || onRamps.has(link.to);
-    if (link.pavement && !leavesGround && lines.runBeside(link)) {
+    if (link.kind.pavement && !leavesGround && lines.runBeside(link)) {
       dropped += link.length;
       cutOff.push(link.from, link.to);
     } else kept.push(link);
@@ -55,8 +55,8 @@ class WalkedLines {
   constructor(links: readonly WorkLink[]) {
     const pieces = new NumberList(Float64Array);
     for (const link of links) {
-      const { path } = link;
-      const aside = link.class === 'path' ? 0 : halfWidth(link);
+      const { path, kind } = link;
+      const aside = kind.class === 'path' ? 0 : halfWidth(kind);
       for (let i = 2; i < path.length; i += 2) {
         pieces.pushAll(path.subarray(i - 2, i + 2));
         pieces.push(aside);

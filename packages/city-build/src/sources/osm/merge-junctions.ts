@@ -21,11 +21,11 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   const clusters = new Clusters(nodes);
   mergeRoundabouts(links, clusters);
   const candidates = links
-    .filter(({ from, to, length, class: kind }) => {
+    .filter(({ from, to, length, kind }) => {
       const lights = nodes[from].signals && nodes[to].signals;
       const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1 && !nodes[node].gate;
       return (
-        kind !== 'path' &&
+        kind.class !== 'path' &&
         from !== to &&
         length < (lights ? NEAR_WITH_LIGHTS : NEAR) &&
         isJunction(from) &&
@@ -118,7 +118,7 @@ function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void 
   const rings = new Map<number, WorkLink[]>();
   const byNode = new Map<number, WorkLink[]>();
   for (const link of links) {
-    if (!link.roundabout) continue;
+    if (!link.kind.roundabout) continue;
     for (const node of [link.from, link.to]) byNode.set(node, [...(byNode.get(node) ?? []), link]);
   }
   const seen = new Set<WorkLink>();

@@ -16,7 +16,7 @@ export function placeLights(graph: WorkGraph): WorkGraph {
   const { links } = graph;
   const { start, ends } = nodeEnds(graph.nodes.length, links);
   const nodes = graph.nodes.map((node, n) => {
-    const here = Array.from(ends.subarray(start[n], start[n + 1])).filter((d) => links[d >> 1].class !== 'path');
+    const here = Array.from(ends.subarray(start[n], start[n + 1])).filter((d) => links[d >> 1].kind.class !== 'path');
     const near = here.some((direction) => {
       const { length, signals } = links[direction >> 1];
       return signals.some(({ s, crossing }) => (direction & 1 ? length - s : s) <= (crossing ? CROSSING_REACH : REACH));

@@ -27,7 +27,7 @@ function pruneOnce(graph: WorkGraph): WorkGraph {
   const isEnd = (node: number) => start[node + 1] - start[node] === 1;
   let changed = false;
   const kept = filterLinks(graph, (link) => {
-    const most = link.class === 'service' ? YARD : link.class === 'path' ? DOORWAY : STUB;
+    const most = link.kind.class === 'service' ? YARD : link.kind.class === 'path' ? DOORWAY : STUB;
     const spur = link.length < most && isEnd(link.from) !== isEnd(link.to);
     changed ||= spur;
     return spur ? undefined : link;

@@ -1,46 +1,19 @@
 import type { NetworkLink, RoadClass } from '../../layout/network.js';
 import { Access, explicitCarAccess, isForCarpools, onewayBy, stopsCars, tagged, type WayHeading } from './access.js';
-import { type CyclePaces, FULL_RIDE, NO_RIDE, rideAccessOf, rideOf } from './cycling.js';
+import { FULL_RIDE, NO_RIDE, rideAccessOf, rideOf } from './cycling.js';
 import type { Tags } from './elements.js';
 import { carMarks, countLanes, excludesCars } from './lane-tags.js';
 import { needsCountry, speedsOf } from './speed-tags.js';
+import type { WorkKind } from './work-graph.js';
 
-/** Attributes of a street from the tags of a way. */
-export interface RoadTags {
-  readonly class: RoadClass;
-  readonly ramp: boolean;
-  readonly roundabout: boolean;
-  readonly ferry: boolean;
-  /** A track that no tag opens or closes to cars. */
-  readonly untagged?: boolean;
-  /** A sidewalk or a crossing, mapped beside or across a street which may already have sidewalks. */
-  readonly pavement: boolean;
-  /** A path in a tunnel or on a bridge, which may end beside a street above or below it. */
-  readonly offGround?: boolean;
-  readonly name: string;
-  /** Driving lanes along the way and against it; none for pedestrians. */
-  readonly lanes: readonly [forward: number, backward: number];
-  /** Lanes for buses only, those between the directions, and whether both share one lane. */
-  readonly busLanes: readonly [forward: number, backward: number];
-  readonly middleLanes: number;
-  readonly shared: boolean;
-  /** Who may drive along the way and against it: open, destination or private. */
-  readonly access: readonly [forward: Access, backward: Access];
-  /** How cyclists ride, and who may along the way and against it; then who may walk, a closed direction only in need. */
-  readonly ride: CyclePaces;
-  readonly rideAccess: readonly [forward: Access, backward: Access];
-  readonly walkAccess: readonly [forward: Access, backward: Access];
-  /** Of a path: whether people may walk on it; otherwise it is only for bicycles. */
-  readonly walkable: boolean;
+/** Attributes of a street from the tags of a way, except for its name: ways with the same tags share one object. */
+export interface RoadTags extends WorkKind {
   /** m/s along the way and against it. */
   readonly speed: readonly [forward: number, backward: number];
-  readonly sidewalks: { readonly left: boolean; readonly right: boolean };
-  /** Whether the sidewalk is on the outer side of a divided street: the opposite side in left-hand traffic. */
-  readonly outerSidewalk: boolean;
   /** Turns painted on the lanes along the way and against it. */
   readonly marks: NonNullable<NetworkLink['marks']>;
   /** The tags, if what they say depends on the place. */
-  readonly local?: Tags;
+  readonly local: Tags | undefined;
 }
 
 /** What the meaning of some tags depends on: the code of the country, '' if unknown, and the driving side. */
@@ -52,6 +25,8 @@ export interface RoadPlace {
 /** A way that is a street, a path, or a ferry. */
 export interface ExtractedRoad {
   readonly id: number;
+  /** Its name, else its number, else ''. */
+  readonly name: string;
   readonly tags: RoadTags;
   /** Indices of the nodes in the store. */
   readonly nodes: Int32Array;
@@ -131,8 +106,9 @@ const PATH: RoadTags = {
   ramp: false,
   roundabout: false,
   ferry: false,
+  untagged: false,
   pavement: false,
-  name: '',
+  offGround: false,
   lanes: [0, 0],
   busLanes: [0, 0],
   middleLanes: 0,
@@ -146,6 +122,7 @@ const PATH: RoadTags = {
   sidewalks: { left: false, right: false },
   outerSidewalk: false,
   marks: [undefined, undefined],
+  local: undefined,
 };
 
 export const NOT_BUILT: ReadonlySet<string> = new Set([
@@ -229,12 +206,11 @@ function drivenRoad(
   const forOthers = isForOthers(tags, highway);
   const onFoot = footLevels(tags, highway, forOthers ? Access.CLOSED : Access.OPEN);
   return {
+    ...PATH,
     class: usual.class,
     ramp,
     roundabout,
-    ferry: false,
-    pavement: false,
-    name: nameOf(tags),
+    untagged,
     lanes,
     busLanes: counts.buses,
     middleLanes: counts.middle,
@@ -243,10 +219,8 @@ function drivenRoad(
     ride: rideOf(tags, highway),
     rideAccess: rideAccessOf(tags),
     walkAccess: walkAccessOf(onFoot),
-    walkable: true,
     speed: speedsOf(tags, (untagged ? trackSpeed(tags) : usual.speed) / 3.6, country),
-    ...(untagged && { untagged }),
-    ...((hasBusLanes || needsCountry(tags)) && { local: tags }),
+    local: hasBusLanes || needsCountry(tags) ? tags : undefined,
     ...(forOthers && Math.min(...onFoot) === Access.CLOSED
       ? { sidewalks: PATH.sidewalks, outerSidewalk: false }
       : sidewalksOf(tags, usual.class, lanes[1] === 0 ? 1 : lanes[0] === 0 ? -1 : 0)),
@@ -258,8 +232,8 @@ function drivenRoad(
 }
 
 /** A street as a path. */
-export function asWalked({ name, ride, rideAccess, walkAccess, sidewalks }: RoadTags): RoadTags {
-  return { ...PATH, name, ride, rideAccess, walkAccess, walkable: sidewalks.left || sidewalks.right };
+export function asWalked({ ride, rideAccess, walkAccess, sidewalks }: RoadTags): RoadTags {
+  return { ...PATH, ride, rideAccess, walkAccess, walkable: sidewalks.left || sidewalks.right };
 }
 
 /**
@@ -274,13 +248,18 @@ function trackSpeed(tags: Tags): number {
 
 /** The roads as their tags are meant at the place: the limits of the country, and bus lanes on the left or right. */
 export function withLocalRules(roads: readonly ExtractedRoad[], place: RoadPlace): readonly ExtractedRoad[] {
-  if (!roads.some(({ tags }) => tags.local)) return roads;
+  const known = new Map<Tags, RoadTags | undefined>();
+  const read = (local: Tags) => {
+    if (!known.has(local)) {
+      const highway = local.get('highway') ?? '';
+      const usual = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
+      known.set(local, drivenRoad(local, highway, usual, place));
+    }
+    return known.get(local);
+  };
   return roads.map((road) => {
-    const { local, name } = road.tags;
-    const highway = local?.get('highway') ?? '';
-    const tags =
-      local && drivenRoad(local, highway, Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined, place);
-    return tags ? { ...road, tags: { ...tags, name } } : road;
+    const tags = road.tags.local && read(road.tags.local);
+    return tags ? { ...road, tags } : road;
   });
 }
 
@@ -301,8 +280,7 @@ function walkedRoad(tags: Tags, highway: string): RoadTags | RoadRefusal {
   if (ROOMS.test(tags.get('indoor') ?? '')) return 'indoors';
   const pavement = walkable && /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
   const limits = { rideAccess: rideAccessOf(tags), walkAccess: walkAccessOf(levels) };
-  const offGround = isOffGround(tags) && { offGround: true };
-  return { ...PATH, ...limits, pavement, ride, walkable, name: nameOf(tags), ...offGround };
+  return { ...PATH, ...limits, pavement, ride, walkable, offGround: isOffGround(tags) };
 }
 
 const ROOMS = /^(room|level|wall|door)$/;
@@ -324,7 +302,7 @@ function ferry(tags: Tags): RoadTags | RoadRefusal {
   const ride = levelsOf('bike', Access.OPEN).map((level) => (isOpen(level) ? FULL_RIDE[0] : 0)) as [number, number];
   const cars = levelsOf('car', tags.has('foot') || tags.has('bicycle') ? Access.CLOSED : Access.OPEN);
   // No place has its gates on water.
-  const onBoard = { ...PATH, ramp: true, ferry: true, ride, walkAccess: walkAccessOf(onFoot), name: nameOf(tags) };
+  const onBoard = { ...PATH, ramp: true, ferry: true, ride, walkAccess: walkAccessOf(onFoot) };
   if (!cars.some(isOpen)) return walkable ? onBoard : 'no access';
   const speed = FERRY_SPEED / 3.6;
   return {

@@ -81,40 +81,22 @@ export function splitWays(
       }
       if (flags & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) posts.push(...postsOf(flags, s));
     }
-    const { id, tags } = road;
+    const { id, name, tags } = road;
     const ofWay = linksOfWay.get(id);
     if (ofWay) ofWay.push(links.length);
     else linksOfWay.set(id, [links.length]);
     links.push({
       from: nodeOf(run[0]),
       to: nodeOf(run[run.length - 1]),
+      name,
+      kind: tags,
+      speed: tags.speed,
       path,
       length,
+      marks: tags.marks,
       signals: signals.length > 0 ? signals : UNSIGNED.signals,
       posts: posts.length > 0 ? posts : UNSIGNED.posts,
       signs: UNSIGNED.signs,
-      // Field by field: if tags of different shapes were spread in, all later steps would be several times slower.
-      class: tags.class,
-      ramp: tags.ramp,
-      roundabout: tags.roundabout,
-      ferry: tags.ferry,
-      untagged: tags.untagged ?? false,
-      pavement: tags.pavement,
-      offGround: tags.offGround ?? false,
-      name: tags.name,
-      lanes: tags.lanes,
-      busLanes: tags.busLanes,
-      middleLanes: tags.middleLanes,
-      shared: tags.shared,
-      access: tags.access,
-      ride: tags.ride,
-      rideAccess: tags.rideAccess,
-      walkAccess: tags.walkAccess,
-      walkable: tags.walkable,
-      speed: tags.speed,
-      sidewalks: tags.sidewalks,
-      outerSidewalk: tags.outerSidewalk,
-      marks: tags.marks,
     });
   };
   for (const road of roads) {
@@ -178,7 +160,7 @@ function putUpAtNodes(links: WorkLink[], storeNodes: readonly number[], store: N
       continue;
     }
     const both = NodeFlag.FORWARD | NodeFlag.BACKWARD;
-    const ranks = here.map((i) => ROAD_CLASSES.indexOf(links[i].class));
+    const ranks = here.map((i) => ROAD_CLASSES.indexOf(links[i].kind.class));
     const isForAll = (flags & both) === both || new Set(ranks).size === 1;
     const most = Math.min(...ranks);
     const kind = flags & NodeFlag.STOP ? 'stop' : 'give-way';

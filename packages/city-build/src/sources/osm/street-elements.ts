@@ -3,7 +3,7 @@ import { barrierAccess } from './barriers.js';
 import type { ElementCollector, OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
-import { readTerminals } from './ferry-terminals.js';
+import { readTerminals, type TaggedWay } from './ferry-terminals.js';
 import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import { type ExtractedRoad, isFerry, nameOf, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
@@ -36,7 +36,7 @@ export class StreetElements implements ElementCollector {
   readonly #restrictions = new Map<number, Restriction | RestrictionRefusal>();
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
-  readonly #roads = new Map<number, { readonly tags: RoadTags; readonly refs: Float64Array }>();
+  readonly #roads = new Map<number, TaggedWay>();
   /** By tags. */
   readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
@@ -61,7 +61,7 @@ export class StreetElements implements ElementCollector {
       return;
     }
     const kept = Float64Array.from(refs);
-    this.#roads.set(id, { tags: { ...road, name: nameOf(ferry ?? tags) }, refs: kept });
+    this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, refs: kept });
     for (const ref of kept) this.#needed.add(ref);
   }
 
@@ -84,7 +84,12 @@ export class StreetElements implements ElementCollector {
 
   finished({ date, remark }: OsmHeader): StreetExtract {
     const nodes = this.#store;
-    const all = Array.from(this.#roads, ([id, { tags, refs }]) => ({ id, tags, nodes: nodes.findAll(refs) }));
+    const all = Array.from(this.#roads, ([id, { name, tags, refs }]) => ({
+      id,
+      name,
+      tags,
+      nodes: nodes.findAll(refs),
+    }));
     const near = withoutStretchedRoads(all, nodes);
     const landed = landFerries(near, nodes);
     const left = (reason: RoadRefusal, ways: number) => ways > 0 && count(this.#refused, reason, ways);

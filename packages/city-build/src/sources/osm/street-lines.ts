@@ -25,9 +25,9 @@ export function streetLines(links: readonly NetworkLink[]): StreetLines {
   return {
     xy: xy.view(),
     stops,
-    halfWidths: Float64Array.from(links, halfWidth),
-    classes: Uint8Array.from(links, (link) => ROAD_CLASSES.indexOf(link.class)),
-    hasPlaces: Uint8Array.from(links, ({ ramp, lanes }) => (!ramp && lanes[0] + lanes[1] > 0 ? 1 : 0)),
+    halfWidths: Float64Array.from(links, ({ kind }) => halfWidth(kind)),
+    classes: Uint8Array.from(links, ({ kind }) => ROAD_CLASSES.indexOf(kind.class)),
+    hasPlaces: Uint8Array.from(links, ({ kind: { ramp, lanes } }) => (!ramp && lanes[0] + lanes[1] > 0 ? 1 : 0)),
   };
 }
 

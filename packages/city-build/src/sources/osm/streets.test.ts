@@ -12,9 +12,13 @@ import { limitLongTracks } from './through-tracks.js';
 
 test('long tracks on which cars crawl are for destination traffic only', () => {
   const { graph } = draw('A--B--C--D');
-  const km = (length: number, kmh: number) => ({ length, speed: [kmh / 3.6, kmh / 3.6] as const, untagged: true });
-  const links = graph.links.map((link, i) => ({ ...link, ...[km(1200, 5), km(900, 5), km(1200, 20)][i] }));
-  expect(limitLongTracks({ ...graph, links }).links.map(({ access }) => access[0])).toEqual([1, 0, 0]);
+  const km = (length: number, kmh: number) => ({ length, speed: [kmh / 3.6, kmh / 3.6] as const });
+  const links = graph.links.map((link, i) => ({
+    ...link,
+    ...[km(1200, 5), km(900, 5), km(1200, 20)][i],
+    kind: { ...link.kind, untagged: true },
+  }));
+  expect(limitLongTracks({ ...graph, links }).links.map(({ kind }) => kind.access[0])).toEqual([1, 0, 0]);
 });
 
 describe('joinLinks', () => {
@@ -148,7 +152,7 @@ E-->-F->G-->-H
   test('merges a small roundabout into one junction', () => {
     const { graph } = draw('    N\n    |\nW-A>B-E\n  ^ v\nS-C<D', {}, 10);
     const links = graph.links.map((link) =>
-      link.length === 20 && link.lanes.includes(0) ? { ...link, roundabout: true } : link,
+      link.length === 20 && link.kind.lanes.includes(0) ? { ...link, kind: { ...link.kind, roundabout: true } } : link,
     );
     const merged = mergeJunctions({ ...graph, links });
     expect(merged.links).toHaveLength(4);
@@ -208,11 +212,10 @@ describe('drivingSideOf', () => {
     const { graph } = draw('A--->B---C');
     const links = graph.links.map((link, i) => ({
       ...link,
-      outerSidewalk: i === 0,
-      sidewalks: { left: false, right: true },
+      kind: { ...link.kind, outerSidewalk: i === 0, sidewalks: { left: false, right: true } },
     }));
     const sides = (side: 'right' | 'left') =>
-      placeSidewalks({ ...graph, links }, side).links.map(({ sidewalks }) => (sidewalks.left ? 'left' : 'right'));
+      placeSidewalks({ ...graph, links }, side).links.map(({ kind }) => (kind.sidewalks.left ? 'left' : 'right'));
     expect(sides('right')).toEqual(['right', 'right']);
     expect(sides('left')).toEqual(['left', 'right']);
   });

@@ -97,7 +97,8 @@ describe('streets', () => {
     const [left, through, right] = [LaneTurn.LEFT, LaneTurn.STRAIGHT, LaneTurn.RIGHT].map((turn) => markOf([turn]));
     const own = road('highway=primary oneway=yes lanes=3 lanes:psv=1 turn:lanes=left|through|right');
     const marksIn = (drivingSide: 'left' | 'right') =>
-      withLocalRules([{ id: 1, nodes: Int32Array.of(0, 1), tags: own }], { country: '', drivingSide })[0].tags.marks[0];
+      withLocalRules([{ id: 1, name: '', nodes: Int32Array.of(0, 1), tags: own }], { country: '', drivingSide })[0].tags
+        .marks[0];
     expect(marksIn('right')).toEqual([left, through]);
     expect(marksIn('left')).toEqual([through, right]);
   });

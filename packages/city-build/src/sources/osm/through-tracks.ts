@@ -63,7 +63,7 @@ export function throughTracks(roads: readonly ExtractedRoad[], store: NodeStore)
   });
 }
 
-const isUntagged = ({ tags }: ExtractedRoad): boolean => tags.untagged === true;
+const isUntagged = ({ tags }: ExtractedRoad): boolean => tags.untagged;
 const isDriven = ({ lanes }: RoadTags): boolean => lanes[0] + lanes[1] > 0;
 
 /** The steps from node to node of tracks without a tag for cars. */
@@ -75,9 +75,10 @@ function eachStep(roads: readonly ExtractedRoad[], step: (from: number, to: numb
 /** Limits long tracks without a tag for cars on which they crawl to those with a destination there. */
 export function limitLongTracks(graph: WorkGraph): WorkGraph {
   const links = graph.links.map((link) => {
-    const crawls = link.untagged && Math.max(...link.speed) < (SLOWEST + 1) / 3.6;
+    const { kind } = link;
+    const crawls = kind.untagged && Math.max(...link.speed) < (SLOWEST + 1) / 3.6;
     const access = [Access.DESTINATION, Access.DESTINATION] as const;
-    return crawls && link.length > LONG ? { ...link, access } : link;
+    return crawls && link.length > LONG ? { ...link, kind: { ...kind, access } } : link;
   });
   return { ...graph, links };
 }

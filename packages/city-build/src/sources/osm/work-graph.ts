@@ -1,5 +1,5 @@
 import { type Path, pathLength, reversePath } from '../../layout/geometry.js';
-import type { NetworkLink, NetworkNode, RoadSign, TurnBan } from '../../layout/network.js';
+import type { LinkKind, NetworkLink, NetworkNode, RoadSign, TurnBan } from '../../layout/network.js';
 
 /** Traffic lights on a street, away from its ends. */
 export interface LinkSignal {
@@ -18,23 +18,28 @@ export interface LinkSign {
   readonly facing: -1 | 0 | 1;
 }
 
-/** A link while streets are joined and junctions merged. */
-export interface WorkLink extends NetworkLink {
-  readonly length: number;
+/** What the tags of a way say, the same of all its links. Ways with the same tags share one object. */
+export interface WorkKind extends Required<LinkKind> {
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  /** A track that no tag opens or closes to cars. */
   readonly untagged: boolean;
+  /** A sidewalk or a crossing, mapped beside or across a street which may already have sidewalks. */
   readonly pavement: boolean;
+  /** A path in a tunnel or on a bridge, which may end beside a street above or below it. */
   readonly offGround: boolean;
+  /** Whether the sidewalk is on the outer side of a divided street: the opposite side in left-hand traffic. */
   readonly outerSidewalk: boolean;
-  readonly busLanes: NonNullable<NetworkLink['busLanes']>;
-  readonly middleLanes: number;
-  readonly shared: boolean;
-  readonly access: NonNullable<NetworkLink['access']>;
-  readonly ride: NonNullable<NetworkLink['ride']>;
-  readonly rideAccess: NonNullable<NetworkLink['rideAccess']>;
-  readonly walkAccess: NonNullable<NetworkLink['walkAccess']>;
-  readonly walkable: boolean;
+}
+
+/** Whether people walk on a path, or on a sidewalk of a street. */
+export const isWalked = ({ class: roadClass, sidewalks }: LinkKind): boolean =>
+  roadClass === 'path' || sidewalks.left || sidewalks.right;
+
+/** A link while streets are joined and junctions merged. */
+export interface WorkLink extends NetworkLink {
+  readonly kind: WorkKind;
+  readonly length: number;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
   readonly posts: readonly LinkSign[];
@@ -56,10 +61,8 @@ export const UNDRIVEN = {
   middleLanes: 0,
   shared: false,
   access: [0, 0],
-  speed: [0, 0],
   walkable: true,
-  ...UNSIGNED,
-} as const satisfies Partial<WorkLink>;
+} as const satisfies Partial<WorkKind>;
 
 /** A ban over intermediate ways, which may become part of a junction. Links by index. */
 export interface WayBan {
@@ -77,20 +80,35 @@ export interface WorkGraph {
   readonly wayBans: readonly WayBan[];
 }
 
+const reversedKinds = new WeakMap<WorkKind, WorkKind>();
+
+/** The kind of a reversed street, made once. */
+function reverseKind(kind: WorkKind): WorkKind {
+  const known = reversedKinds.get(kind);
+  if (known) return known;
+  const { lanes, busLanes, access, ride, rideAccess, walkAccess, sidewalks } = kind;
+  const reversed: WorkKind = {
+    ...kind,
+    lanes: [lanes[1], lanes[0]],
+    busLanes: [busLanes[1], busLanes[0]],
+    access: [access[1], access[0]],
+    ride: [ride[1], ride[0]],
+    rideAccess: [rideAccess[1], rideAccess[0]],
+    walkAccess: [walkAccess[1], walkAccess[0]],
+    sidewalks: { left: sidewalks.right, right: sidewalks.left },
+  };
+  reversedKinds.set(kind, reversed).set(reversed, kind);
+  return reversed;
+}
+
 /** The reversed street. */
 export function reverseLink(link: WorkLink): WorkLink {
   return {
     ...link,
     from: link.to,
     to: link.from,
-    lanes: [link.lanes[1], link.lanes[0]],
-    busLanes: [link.busLanes[1], link.busLanes[0]],
-    access: [link.access[1], link.access[0]],
-    ride: [link.ride[1], link.ride[0]],
-    rideAccess: [link.rideAccess[1], link.rideAccess[0]],
-    walkAccess: [link.walkAccess[1], link.walkAccess[0]],
+    kind: reverseKind(link.kind),
     speed: [link.speed[1], link.speed[0]],
-    sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
     marks: [link.marks[1], link.marks[0]],
     path: reversePath(link.path),
     signals: link.signals.map(({ s, crossing }) => ({ s: link.length - s, crossing })).reverse(),
@@ -126,23 +144,26 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     for (const { s, ...post } of part.posts) posts.push({ ...post, s: length + s });
     for (const d of [0, 1]) {
       if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
-      if (part.ride[d] > 0) rides[d] += part.length / part.ride[d];
+      if (part.kind.ride[d] > 0) rides[d] += part.length / part.kind.ride[d];
     }
     length += part.length;
   });
   const speed = (d: 0 | 1) => (times[d] > 0 ? length / times[d] : 0);
-  const ridden = (d: 0 | 1) => parts.reduce((sum, part) => sum + (part.ride[d] > 0 ? part.length : 0), 0);
+  const ridden = (d: 0 | 1) => parts.reduce((sum, part) => sum + (part.kind.ride[d] > 0 ? part.length : 0), 0);
   // Rarely, cyclists may use only a part of a street; then most of it counts.
-  const ride = (d: 0 | 1) => (ridden(d) > length / 2 ? Math.max(1, Math.round(ridden(d) / rides[d])) : 0);
+  const pace = (d: 0 | 1) => (ridden(d) > length / 2 ? Math.max(1, Math.round(ridden(d) / rides[d])) : 0);
+  const ride = [pace(0), pace(1)] as const;
+  const { kind } = longest;
+  const isRiddenSo = kind.ride[0] === ride[0] && kind.ride[1] === ride[1];
+  const roundabout = parts.some((part) => part.kind.roundabout);
   return {
     ...longest,
     from: parts[0].from,
     to: parts[parts.length - 1].to,
     path,
     length: pathLength(path),
+    kind: isRiddenSo && kind.roundabout === roundabout ? kind : { ...kind, ride, roundabout },
     speed: [speed(0), speed(1)],
-    ride: [ride(0), ride(1)],
-    roundabout: parts.some((part) => part.roundabout),
     // Marks and signs before the junction at either end.
     marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
     signs: [parts[parts.length - 1].signs[0], parts[0].signs[1]],

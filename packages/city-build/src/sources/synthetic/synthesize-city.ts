@@ -1,7 +1,7 @@
 import { power, Random, UserError } from '@itinera/base';
 import type { CityMap, GroundShape } from '@itinera/city/browser';
 import { buildMap } from '../../layout/build-map.js';
-import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
+import type { LinkKind, NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
 import { layArterials, type River } from './arterials.js';
 import { bendOf } from './bend.js';
 import { layLots } from './lots.js';
@@ -139,6 +139,12 @@ function connect(
       name = streetName(street.class, random);
       names.set(street.group, name);
     }
+    const kind: LinkKind = {
+      class: street.class,
+      ramp: false,
+      lanes: [street.lanes, street.lanes],
+      sidewalks: { left: true, right: true },
+    };
     const stops = street.nodes
       .map((node) => ({ node, at: metresAlong(street.line, node) }))
       .sort((a, b) => a.at - b.at);
@@ -150,12 +156,9 @@ function connect(
       links.push({
         from: numberOf(a.node),
         to: numberOf(b.node),
-        class: street.class,
-        ramp: false,
         name,
-        lanes: [street.lanes, street.lanes],
+        kind,
         speed: [street.speed, street.speed],
-        sidewalks: { left: true, right: true },
         path: Float64Array.from(path.flatMap(({ x, y }) => [x, y])),
       });
     }

@@ -362,12 +362,9 @@ test('SUMO: the turn across oncoming traffic yields, and lanes count from the ke
   const links = arms.map(([x, y], i) => ({
     from: 0,
     to: i + 1,
-    class: 'primary' as const,
-    ramp: false,
     name: '',
-    lanes: [2, 2] as const,
+    kind: { class: 'primary', ramp: false, lanes: [2, 2], sidewalks: { left: true, right: true } } as const,
     speed: [14, 14] as const,
-    sidewalks: { left: true, right: true },
     path: Float64Array.of(0, 0, x, y),
   }));
   const crossing = (drivingSide: 'right' | 'left') => {
