@@ -151,6 +151,14 @@ export class CityMap implements SharedColumns {
     return indexOf(this.lanes.id, this.#order.lanes, id);
   }
 
+  /** The rows of lanes, -1 for those that are missing. */
+  laneRows(ids: Int32Array): Int32Array {
+    const { id } = this.lanes;
+    const rows = new Int32Array(ids.length);
+    for (let i = 0; i < ids.length; i++) rows[i] = indexOf(id, this.#order.lanes, ids[i]);
+    return rows;
+  }
+
   /** The row of a road, or -1. */
   roadIndex(id: number): number {
     return indexOf(this.roads.id, this.#order.roads, id);

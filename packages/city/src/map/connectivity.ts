@@ -57,8 +57,9 @@ export interface Connectivity {
  * map.
  */
 export function connectivity(map: CityMap): Connectivity {
-  const drive = driving(map);
-  const walk = walking(map);
+  const links = linksOf(map);
+  const drive = driving(map, links);
+  const walk = walking(map, links);
   let any = 0;
   for (let aoi = 0; aoi < map.aois.count; aoi++) {
     if (drive.aois[aoi] === Reach.BOTH || walk.aois[aoi] === Reach.BOTH) any++;
@@ -70,19 +71,20 @@ export function connectivity(map: CityMap): Connectivity {
   };
 }
 
-function driving(map: CityMap): Connectivity['drive'] {
+function driving(map: CityMap, links: Edges): Connectivity['drive'] {
   const { lanes, roads } = map;
+  const { type, parentId, count } = lanes;
   // A node is a road with all its driving lanes, or a driving lane outside roads.
-  const nodeOf = new Int32Array(lanes.count).fill(-1);
+  const nodeOf = new Int32Array(count).fill(-1);
   const isDriven = new Uint8Array(roads.count);
-  for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] !== LaneType.DRIVING) continue;
-    const road = map.roadIndex(lanes.parentId[lane]);
+  for (let lane = 0; lane < count; lane++) {
+    if (type[lane] !== LaneType.DRIVING) continue;
+    const road = map.roadIndex(parentId[lane]);
     nodeOf[lane] = road >= 0 ? road : roads.count + lane;
     if (road >= 0) isDriven[road] = 1;
   }
-  const edges = edgesBetween(map, nodeOf);
-  const nodes = roads.count + lanes.count;
+  const edges = edgesBetween(links, nodeOf);
+  const nodes = roads.count + count;
   const ahead = graphOf(nodes, edges.from, edges.to);
   const part = stronglyConnected(ahead.offsets, ahead.targets);
   const { best, size, parts } = largestPart(part, isDriven);
@@ -100,16 +102,25 @@ function driving(map: CityMap): Connectivity['drive'] {
   };
 }
 
-function walking(map: CityMap): Connectivity['walk'] {
+function walking(map: CityMap, links: Edges): Connectivity['walk'] {
   const { lanes } = map;
-  const isWalked = new Uint8Array(lanes.type).map((type) => (type === LaneType.WALKING ? 1 : 0));
-  const nodeOf = new Int32Array(isWalked).map((walked, lane) => (walked === 1 ? lane : -1));
-  const { from, to } = edgesBetween(map, nodeOf);
-  const sets = new DisjointSets(lanes.count);
-  for (let edge = 0; edge < from.length; edge++) sets.join(from[edge], to[edge]);
-  const part = nodeOf.map((node) => (node < 0 ? -1 : sets.rootOf(node)));
+  const { type, count } = lanes;
+  const isWalked = new Uint8Array(count);
+  const nodeOf = new Int32Array(count).fill(-1);
+  for (let lane = 0; lane < count; lane++) {
+    if (type[lane] !== LaneType.WALKING) continue;
+    isWalked[lane] = 1;
+    nodeOf[lane] = lane;
+  }
+  const { from, to } = links;
+  const sets = new DisjointSets(count);
+  for (let link = 0; link < from.length; link++)
+    if (isWalked[from[link]] === 1 && isWalked[to[link]] === 1) sets.join(from[link], to[link]);
+  const part = new Int32Array(count);
+  for (let lane = 0; lane < count; lane++) part[lane] = sets.rootOf(lane);
   const { best, size, parts } = largestPart(part, isWalked);
-  const inLargest = isWalked.map((walked, lane) => (walked === 1 && part[lane] === best ? 1 : 0));
+  const inLargest = new Uint8Array(count);
+  for (let lane = 0; lane < count; lane++) if (isWalked[lane] === 1 && part[lane] === best) inLargest[lane] = 1;
   return {
     lanes: countOf(isWalked, 1),
     largest: size,
@@ -124,26 +135,34 @@ interface Edges {
   readonly to: Int32Array;
 }
 
-/** Connections between the nodes of lanes, from successors and predecessors. */
-function edgesBetween(map: CityMap, nodeOf: Int32Array): Edges {
+/** The connections between lanes, from successors and predecessors, by row; -1 for lanes that are missing. */
+function linksOf(map: CityMap): Edges {
   const { successors, predecessors, count } = map.lanes;
-  const most = successors.id.length + predecessors.id.length;
-  const from = new Int32Array(most);
-  const to = new Int32Array(most);
+  const ahead = map.laneRows(successors.id);
+  const from = new Int32Array(ahead.length + predecessors.id.length);
+  const to = new Int32Array(from.length);
+  from.set(map.laneRows(predecessors.id), ahead.length);
+  to.set(ahead);
+  const { offsets: starts } = successors;
+  const { offsets: ends } = predecessors;
+  for (let lane = 0; lane < count; lane++) {
+    for (let i = starts[lane]; i < starts[lane + 1]; i++) from[i] = lane;
+    for (let i = ends[lane]; i < ends[lane + 1]; i++) to[ahead.length + i] = lane;
+  }
+  return { from, to };
+}
+
+/** The links between different nodes. */
+function edgesBetween(links: Edges, nodeOf: Int32Array): Edges {
+  const from = new Int32Array(links.from.length);
+  const to = new Int32Array(links.from.length);
   let edges = 0;
-  const add = (a: number, b: number) => {
-    if (a < 0 || b < 0 || a === b) return;
+  for (let link = 0; link < links.from.length; link++) {
+    const a = nodeOf[links.from[link]] ?? -1;
+    const b = nodeOf[links.to[link]] ?? -1;
+    if (a < 0 || b < 0 || a === b) continue;
     from[edges] = a;
     to[edges++] = b;
-  };
-  const other = (id: number) => nodeOf[map.laneIndex(id)] ?? -1;
-  for (let lane = 0; lane < count; lane++) {
-    const node = nodeOf[lane];
-    if (node < 0) continue;
-    for (let i = successors.offsets[lane]; i < successors.offsets[lane + 1]; i++) add(node, other(successors.id[i]));
-    for (let i = predecessors.offsets[lane]; i < predecessors.offsets[lane + 1]; i++) {
-      add(other(predecessors.id[i]), node);
-    }
   }
   return { from: from.subarray(0, edges), to: to.subarray(0, edges) };
 }
@@ -155,7 +174,8 @@ interface Graph {
 
 function graphOf(nodes: number, from: Int32Array, to: Int32Array): Graph {
   const { offsets, items } = groupByRow(nodes, from);
-  return { offsets, targets: items.map((edge) => to[edge]) };
+  for (let i = 0; i < items.length; i++) items[i] = to[items[i]];
+  return { offsets, targets: items };
 }
 
 /** The part with the most counted members, their number, and the number of parts with such members. */
@@ -173,16 +193,17 @@ function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size
 /** 1 for the nodes that can be reached from those selected by `starts`. */
 function reached({ offsets, targets }: Graph, starts: (node: number) => boolean): Uint8Array {
   const isReached = new Uint8Array(offsets.length - 1);
-  const queue: number[] = [];
-  for (let node = 0; node < isReached.length; node++) if (starts(node)) queue.push(node);
-  for (const node of queue) isReached[node] = 1;
-  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) {
-      const target = targets[edge];
-      if (isReached[target] === 1) continue;
-      isReached[target] = 1;
-      queue.push(target);
-    }
+  const stack = new Uint32Array(isReached.length);
+  let size = 0;
+  const reach = (node: number) => {
+    if (isReached[node] === 1) return;
+    isReached[node] = 1;
+    stack[size++] = node;
+  };
+  for (let node = 0; node < isReached.length; node++) if (starts(node)) reach(node);
+  while (size > 0) {
+    const node = stack[--size];
+    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) reach(targets[edge]);
   }
   return isReached;
 }
@@ -215,5 +236,7 @@ function reachOfAois(
 }
 
 function countOf(values: Uint8Array, wanted: number): number {
-  return values.reduce((count, value) => count + (value === wanted ? 1 : 0), 0);
+  let count = 0;
+  for (const value of values) if (value === wanted) count++;
+  return count;
 }

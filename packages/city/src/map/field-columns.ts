@@ -23,7 +23,7 @@ export interface MapSource {
 export interface MapSink {
   readonly wire: WireWriter;
   readonly map: { textBytes(text: number): Uint8Array };
-  writeUnknown(path: string, row: number): void;
+  writeUnknown(bound: Pick<BoundField, 'path'>, row: number): void;
 }
 
 /** A field with its arrays (`none` for missing ones) and the fields of its messages, from last to first. */
@@ -32,6 +32,8 @@ export interface BoundField extends Readonly<Record<ColumnPart, ColumnArray>> {
   readonly field: Field;
   readonly kind: FieldKind;
   readonly inner: readonly BoundField[];
+  /** Whether any of its messages has unknown fields. */
+  readonly hasUnknown: boolean;
 }
 
 /** Everything that depends on the kind of a field. Index `at` is the row, or the position among the entries of a list. */
@@ -46,7 +48,7 @@ export interface FieldKind {
   ) => ColumnArray;
   /** Reads an entry whose tag has just been read. */
   read(source: MapSource, column: FieldColumns, at: number): void;
-  /** Writes an entry of type bytes that is not a message, without its tag and length, from the last byte to the first. */
+  /** Writes an entry of type bytes that is not a message, from the last byte to the first. */
   write?(sink: MapSink, bound: BoundField, at: number): void;
   /** Stores an entry of an object message. */
   add(column: FieldColumns, at: number, value: unknown, strings: StringPool): void;

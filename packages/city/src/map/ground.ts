@@ -63,8 +63,8 @@ const UNITS_PER_METRE = 10;
 
 /** The field of a map file that contains its ground, with its tag; empty for no ground. */
 export function groundField(shapes: readonly GroundShape[]): Uint8Array {
+  if (shapes.length === 0) return new Uint8Array(0);
   const wire = new WireWriter();
-  if (shapes.length === 0) return wire.take();
   for (const { kind, name, parts } of [...shapes].reverse()) {
     const shape = wire.length;
     for (const part of [...parts].reverse()) {
@@ -84,7 +84,7 @@ export function groundField(shapes: readonly GroundShape[]): Uint8Array {
     wire.closeBytes(1, shape);
   }
   wire.closeBytes(FIELD, 0);
-  return wire.take();
+  return wire.take().slice();
 }
 
 function units(metres: number): number {

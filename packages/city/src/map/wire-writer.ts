@@ -47,13 +47,16 @@ export class WireWriter {
     this.uint32(tag);
   }
 
-  /** Two doubles with tags of one byte, the second after the first. */
-  taggedPair(firstTag: number, first: number, secondTag: number, second: number): void {
-    const at = this.#reserve(18);
-    this.#bytes[at] = firstTag;
-    this.#view.setFloat64(at + 1, first, true);
-    this.#bytes[at + 9] = secondTag;
-    this.#view.setFloat64(at + 10, second, true);
+  /** A message of two doubles, the second after the first; all tags have one byte. */
+  pair(number: number, firstTag: number, first: number, secondTag: number, second: number): void {
+    const at = this.#reserve(20);
+    const view = this.#view;
+    view.setUint8(at, number * 8 + 2);
+    view.setUint8(at + 1, 18);
+    view.setUint8(at + 2, firstTag);
+    view.setFloat64(at + 3, first, true);
+    view.setUint8(at + 11, secondTag);
+    view.setFloat64(at + 12, second, true);
   }
 
   bytes(source: Uint8Array): void {
@@ -67,9 +70,9 @@ export class WireWriter {
     this.uint32(number * 8 + 2);
   }
 
-  /** Returns what was written, and resets the writer. */
+  /** Returns what was written, and resets the writer; valid until more is written. */
   take(): Uint8Array {
-    const bytes = this.#bytes.slice(this.#bytes.length - this.length);
+    const bytes = this.#bytes.subarray(this.#bytes.length - this.length);
     this.length = 0;
     return bytes;
   }

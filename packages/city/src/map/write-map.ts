@@ -12,7 +12,7 @@ import { WireWriter } from './wire-writer.js';
  * omitted unless optional, and unknown fields at the end of each message. The same map produces the same bytes.
  */
 export function writeMap(map: CityMap): Uint8Array {
-  const chunks = [...mapChunks(map)];
+  const chunks = Array.from(mapChunks(map), (chunk) => chunk.slice());
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -25,10 +25,11 @@ export function writeMap(map: CityMap): Uint8Array {
 /** Rows written at a time. */
 const CHUNK_ROWS = 1024;
 
-/** Yields the same file in chunks, so it is never in memory as a whole. */
+/** Yields the same file in chunks, so it is never in memory as a whole. A chunk is valid until the next one. */
 export function* mapChunks(map: CityMap): Generator<Uint8Array> {
-  const writer = new MapWriter(map);
-  for (const field of bind('', mapSchema, map.columns as ColumnsByName).reverse()) {
+  const unknown = new UnknownFinder(map.unknownFields, (number) => map.text(number));
+  const writer = new MapWriter(map, unknown);
+  for (const field of bind('', mapSchema, map.columns as ColumnsByName, unknown).reverse()) {
     const rows = field.offsets[1] ?? 1;
     for (let row = 0; row < rows; row += CHUNK_ROWS) {
       if (field.field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));
@@ -36,7 +37,7 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
       yield writer.wire.take();
     }
   }
-  writer.writeUnknown('', 0);
+  writer.writeUnknown({ path: '' }, 0);
   yield writer.wire.take();
 }
 
@@ -44,16 +45,17 @@ type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
 const none = new Uint8Array(0);
 
 /** The fields with content, with their arrays, from last to first. */
-function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField[] {
+function bind(outer: string, schema: Fields, columns: ColumnsByName, unknown: UnknownFinder): BoundField[] {
   return Object.entries(schema)
     .map(([name, field]) => {
       const path = outer === '' ? name : `${outer}.${name}`;
       const column = columns[name] as ColumnsByName;
       const arrays = isPlain(field, 'values') ? { values: column } : column;
       const { present = none, offsets = none, values = none, xy = none, z = none, hasZ = none } = arrays as Arrays;
-      const inner = bind(path, field.fields ?? {}, column);
+      const inner = bind(path, field.fields ?? {}, column, unknown);
+      const hasUnknown = unknown.has(path);
       // All of one shape, for faster property access.
-      return { path, field, kind: FIELD_KINDS[field.kind], inner, present, offsets, values, xy, z, hasZ };
+      return { path, field, kind: FIELD_KINDS[field.kind], inner, hasUnknown, present, offsets, values, xy, z, hasZ };
     })
     .filter(({ field, present, offsets }) =>
       field.many ? offsets.at(-1)! > 0 : !field.optional || present.includes(1),
@@ -63,11 +65,11 @@ function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField
 
 class MapWriter implements MapSink {
   readonly wire = new WireWriter();
-  readonly #unknown: UnknownFinder;
 
-  constructor(readonly map: CityMap) {
-    this.#unknown = new UnknownFinder(map.unknownFields, (number) => map.text(number));
-  }
+  constructor(
+    readonly map: CityMap,
+    private readonly unknown: UnknownFinder,
+  ) {}
 
   /** Writes the entries `start … end - 1` of a list. */
   writeEntries(bound: BoundField, start: number, end: number): void {
@@ -88,9 +90,11 @@ class MapWriter implements MapSink {
     else if (field.optional ? present[row] === 1 : !Object.is(values[row], 0)) this.#writeEntry(bound, row);
   }
 
-  #writeMessage({ path, inner }: BoundField, row: number): void {
-    this.writeUnknown(path, row);
-    for (const bound of inner) this.writeField(bound, row);
+  #writeMessage(bound: BoundField, row: number): void {
+    const before = this.wire.length;
+    if (bound.hasUnknown) this.writeUnknown(bound, row);
+    for (const inner of bound.inner) this.writeField(inner, row);
+    this.wire.closeBytes(bound.field.number, before);
   }
 
   #writeEntry(bound: BoundField, at: number): void {
@@ -101,14 +105,11 @@ class MapWriter implements MapSink {
       wire.uint32(field.number * 8 + kind.wire);
       return;
     }
-    const before = wire.length;
     if (kind.write) kind.write(this, bound, at);
     else this.#writeMessage(bound, at);
-    wire.closeBytes(field.number, before);
   }
 
-  writeUnknown(path: string, row: number): void {
-    if (!this.#unknown.has(path)) return;
-    for (const bytes of this.#unknown.lastToFirst(path, row)) this.wire.bytes(bytes);
+  writeUnknown({ path }: Pick<BoundField, 'path'>, row: number): void {
+    for (const bytes of this.unknown.lastToFirst(path, row)) this.wire.bytes(bytes);
   }
 }
