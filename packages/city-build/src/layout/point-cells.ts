@@ -25,18 +25,21 @@ export class PointCells {
 
   /** Whether a point is within the distance. */
   hasNear(x: number, y: number): boolean {
-    const [column, row] = [this.#cellOf(x), this.#cellOf(y)];
-    for (let i = column - 1; i <= column + 1; i++)
-      for (let j = row - 1; j <= row + 1; j++)
-        for (let other = this.#lastOf.get(keyOf(i, j)) ?? -1; other >= 0; other = this.#before.at(other)) {
-          const [dx, dy] = [this.#xs.at(other) - x, this.#ys.at(other) - y];
-          if (dx * dx + dy * dy <= this.#reach * this.#reach) return true;
+    const reach = this.#reach;
+    const [east, north] = [this.#cellOf(x + reach), this.#cellOf(y + reach)];
+    for (let column = this.#cellOf(x - reach); column <= east; column++)
+      for (let row = this.#cellOf(y - reach); row <= north; row++)
+        for (let other = this.#lastOf.get(keyOf(column, row)) ?? -1; other >= 0; other = this.#before.at(other)) {
+          const dx = this.#xs.at(other) - x;
+          const dy = this.#ys.at(other) - y;
+          if (dx * dx + dy * dy <= reach * reach) return true;
         }
     return false;
   }
 
+  /** Cells are twice as wide as the distance, so that at most four are near a point. */
   #cellOf(value: number): number {
-    return Math.floor(value / this.#reach);
+    return Math.floor(value / (2 * this.#reach));
   }
 }
 

@@ -1,5 +1,5 @@
 import { stepLength } from '@itinera/base';
-import { INFERRED_NAME, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupByRow, INFERRED_NAME, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
@@ -16,6 +16,11 @@ const CLEAR = 5;
 const SETBACK = 1;
 /** More than the diagonal, so that parcels do not overlap. */
 const APART = 36;
+/** Streets are found by the cells of a grid: the side of a cell in metres, and the number of columns and of rows until they repeat. */
+const CELL = 50;
+const GRID = 512;
+/** Within this distance: the corners of a parcel and of a street's box are turned against the axes. */
+const REACH = Math.SQRT2 * (SIDE / 2 + CLEAR);
 
 const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'living_street', 'service']);
 const BUSY = new Set(['primary', 'secondary', 'tertiary']);
@@ -59,9 +64,9 @@ export function inferParcels(
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
-        if (centres.hasNear(cx, cy)) continue;
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
+        if (centres.hasNear(cx, cy)) continue;
         if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
@@ -126,70 +131,89 @@ class AreaIndex {
 
 /** Segments of all streets, to check whether a parcel would overlap one. */
 class StreetIndex {
-  private readonly index: Flatbush;
-  private readonly pieces: Float64Array;
+  readonly #xy: Float64Array;
+  /** By point, half the width of the street. */
+  readonly #halfWidths: Float64Array;
+  /** The cells of segments by hash, and the segments as offsets in `#xy`. */
+  readonly #cells: GroupedRows;
+  readonly #segments: NumberList<Int32Array>;
 
-  constructor(lines: StreetLines) {
-    const { xy, stops, halfWidths } = lines;
-    const pieces = new NumberList(Float64Array);
-    for (let line = 0, i = 2; line < stops.length; line++, i += 2) {
-      for (; i < stops[line]; i += 2) {
-        pieces.pushAll(xy.subarray(i - 2, i + 2));
-        pieces.push(halfWidths[line]);
+  constructor({ xy, stops, halfWidths }: StreetLines) {
+    this.#xy = xy;
+    this.#halfWidths = new Float64Array(xy.length / 2);
+    this.#segments = new NumberList(Int32Array);
+    const cells = new NumberList(Int32Array);
+    for (let line = 0, i = 0; line < stops.length; line++, i += 2)
+      for (; i < stops[line] - 2; i += 2) {
+        this.#halfWidths[i / 2] = halfWidths[line];
+        this.#enter(i, Math.SQRT2 * halfWidths[line], cells);
       }
-    }
-    this.pieces = pieces.view();
-    this.index = new Flatbush(Math.max(1, this.pieces.length / 5));
-    if (pieces.length === 0) this.index.add(0, 0);
-    for (let p = 0; p < this.pieces.length; p += 5) {
-      const x1 = this.pieces[p];
-      const y1 = this.pieces[p + 1];
-      const x2 = this.pieces[p + 2];
-      const y2 = this.pieces[p + 3];
-      const wide = Math.SQRT2 * this.pieces[p + 4];
-      this.index.add(
-        Math.min(x1, x2) - wide,
-        Math.min(y1, y2) - wide,
-        Math.max(x1, x2) + wide,
-        Math.max(y1, y2) + wide,
-      );
-    }
-    this.index.finish();
+    this.#cells = groupByRow(GRID * GRID, cells.view());
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
   isNear(x: number, y: number, angle: number): boolean {
-    // The corners of a street's box and of the parcel are turned against the axes.
-    const reach = Math.SQRT2 * (SIDE / 2 + CLEAR);
+    const { offsets, items } = this.#cells;
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
-    for (const piece of this.index.search(x - reach, y - reach, x + reach, y + reach))
-      if (this.isPieceNear(5 * piece, x, y, cos, sin)) return true;
+    const [east, north] = [alongGrid(x + REACH), alongGrid(y + REACH)];
+    for (let column = alongGrid(x - REACH); column <= east; column++)
+      for (let row = alongGrid(y - REACH); row <= north; row++) {
+        const cell = cellAt(column, row);
+        for (let i = offsets[cell]; i < offsets[cell + 1]; i++)
+          if (this.#isSegmentNear(this.#segments.at(items[i]), x, y, cos, sin)) return true;
+      }
     return false;
   }
 
-  private isPieceNear(p: number, x: number, y: number, cos: number, sin: number): boolean {
+  /** Enters a segment into the cells of its pieces, because the box of a long diagonal has many others. */
+  #enter(segment: number, wide: number, cells: NumberList<Int32Array>): void {
+    const xy = this.#xy;
+    const dx = xy[segment + 2] - xy[segment];
+    const dy = xy[segment + 3] - xy[segment + 1];
+    const pieces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy), CELL) / CELL);
+    const aside = Math.abs(dx) / pieces / 2 + wide;
+    const above = Math.abs(dy) / pieces / 2 + wide;
+    for (let k = 0.5; k < pieces; k++) {
+      const x = xy[segment] + (dx * k) / pieces;
+      const y = xy[segment + 1] + (dy * k) / pieces;
+      const [east, north] = [alongGrid(x + aside), alongGrid(y + above)];
+      for (let column = alongGrid(x - aside); column <= east; column++)
+        for (let row = alongGrid(y - above); row <= north; row++) {
+          cells.push(cellAt(column, row));
+          this.#segments.push(segment);
+        }
+    }
+  }
+
+  #isSegmentNear(i: number, x: number, y: number, cos: number, sin: number): boolean {
     // In the parcel's own axes: is the widened segment clear of the square?
-    const { pieces } = this;
-    const x1 = pieces[p];
-    const y1 = pieces[p + 1];
-    const x2 = pieces[p + 2];
-    const y2 = pieces[p + 3];
-    const most = SIDE / 2 + CLEAR + pieces[p + 4];
+    const x1 = this.#xy[i] - x;
+    const y1 = this.#xy[i + 1] - y;
+    const x2 = this.#xy[i + 2] - x;
+    const y2 = this.#xy[i + 3] - y;
+    const most = SIDE / 2 + CLEAR + this.#halfWidths[i / 2];
+    const [along1, along2] = [x1 * cos + y1 * sin, x2 * cos + y2 * sin];
+    if (Math.min(along1, along2) > most || Math.max(along1, along2) < -most) return false;
+    const [across1, across2] = [y1 * cos - x1 * sin, y2 * cos - x2 * sin];
+    if (Math.min(across1, across2) > most || Math.max(across1, across2) < -most) return false;
     const length = stepLength(x2 - x1, y2 - y1);
     const steps = Math.max(1, Math.ceil(length / 4));
     // Only the nearby part: a segment may be very long.
-    const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+    const nearest = length === 0 ? 0 : -(x1 * (x2 - x1) + y1 * (y2 - y1)) / length;
     const within = 2 * most + 4;
     const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);
     const to = Math.min(steps, Math.ceil(((nearest + within) / length) * steps) || steps);
     for (let k = from; k <= to; k++) {
-      const dx = x1 + ((x2 - x1) * k) / steps - x;
-      const dy = y1 + ((y2 - y1) * k) / steps - y;
-      const along = Math.abs(dx * cos + dy * sin);
-      const across = Math.abs(dy * cos - dx * sin);
-      if (along < most && across < most) return true;
+      const along = along1 + ((along2 - along1) * k) / steps;
+      const across = across1 + ((across2 - across1) * k) / steps;
+      if (Math.abs(along) < most && Math.abs(across) < most) return true;
     }
     return false;
   }
 }
+
+/** The column or row of a coordinate in the grid of cells. */
+const alongGrid = (value: number) => Math.floor(value / CELL);
+/** The number of a cell. Cells that share one are far from each other. */
+const cellAt = (column: number, row: number) => (column & (GRID - 1)) * GRID + (row & (GRID - 1));
