@@ -1,6 +1,7 @@
 import { ringCentroid } from '@itinera/city/browser';
 import type { Path } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
+import type { NodeStore } from './node-store.js';
 import type { ExtractedArea, PlaceExtract } from './place-elements.js';
 import { assignHoles, joinRings } from './rings.js';
 import type { Project } from './split-ways.js';
@@ -15,9 +16,10 @@ export function cityPlaces(
     const [x, y] = project(lon, lat);
     return { x, y, category, name, landUse, destination };
   });
+  const drawn = new Outlines(extract.nodes, project);
   let brokenAreas = 0;
   for (const extracted of extract.areas) {
-    const outlines = outlinesOf(extracted, extract, project);
+    const outlines = drawn.of(extracted);
     if (outlines.length === 0) brokenAreas++;
     const { area, poi } = extracted;
     if (area) for (const { ring, holes } of outlines) areas.push({ ring, holes, ...area });
@@ -27,22 +29,53 @@ export function cityPlaces(
   return { areas, pois, brokenAreas };
 }
 
-function outlinesOf(
-  { outer, inner }: ExtractedArea,
-  { nodes }: PlaceExtract,
-  project: Project,
-): Pick<NetworkArea, 'ring' | 'holes'>[] {
-  const complete = (ring: Int32Array) => ring.every((node) => nodes.has(node));
-  const toPath = (ring: Int32Array): Path => {
-    const path = new Float64Array(2 * ring.length);
-    ring.forEach((node, i) => {
-      const [x, y] = project(nodes.lon[node], nodes.lat[node]);
-      path[2 * i] = x;
-      path[2 * i + 1] = y;
-    });
+/** The outlines of areas, as parts of few arrays: each small one of its own would cost more than its content. */
+class Outlines {
+  #xy = new Float64Array();
+  #filled = 0;
+
+  constructor(
+    private readonly nodes: NodeStore,
+    private readonly project: Project,
+  ) {}
+
+  of({ outer, inner }: ExtractedArea): Pick<NetworkArea, 'ring' | 'holes'>[] {
+    const outers = this.#paths(outer);
+    if (inner.length === 0) return outers.map((ring) => ({ ring, holes: NO_HOLES }));
+    const holes = assignHoles(outers, this.#paths(inner));
+    return outers.map((ring, i) => ({ ring, holes: holes[i] }));
+  }
+
+  /** The rings of ways of which all nodes are in the file. */
+  #paths(ways: readonly Int32Array[]): Path[] {
+    const paths: Path[] = [];
+    for (const ring of joinRings(ways)) {
+      const path = this.#pathOf(ring);
+      if (path) paths.push(path);
+    }
+    return paths;
+  }
+
+  #pathOf(ring: Int32Array): Path | undefined {
+    const { nodes, project } = this;
+    const size = 2 * ring.length;
+    if (this.#filled + size > this.#xy.length) {
+      this.#xy = new Float64Array(Math.max(CHUNK, size));
+      this.#filled = 0;
+    }
+    const path = this.#xy.subarray(this.#filled, this.#filled + size);
+    for (let i = 0; i < ring.length; i++) {
+      const node = ring[i];
+      if (!nodes.has(node)) return undefined;
+      const at = project(nodes.lon[node], nodes.lat[node]);
+      path[2 * i] = at[0];
+      path[2 * i + 1] = at[1];
+    }
+    this.#filled += size;
     return path;
-  };
-  const outers = joinRings(outer).filter(complete).map(toPath);
-  const holes = assignHoles(outers, joinRings(inner).filter(complete).map(toPath));
-  return outers.map((ring, i) => ({ ring, holes: holes[i] }));
+  }
 }
+
+const NO_HOLES: readonly Path[] = [];
+/** Numbers in an array of outlines. */
+const CHUNK = 1 << 14;

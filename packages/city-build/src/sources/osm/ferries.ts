@@ -37,12 +37,8 @@ function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readon
   const parts = new Uint8Array(nodes.size);
   const ferriesAt = new Map<number, number>();
   for (const road of roads) {
-    const { ferry, lanes } = road.tags;
-    if (ferry) for (const node of endsOf(road)) ferriesAt.set(node, (ferriesAt.get(node) ?? 0) + 1);
-    if (ferry) continue;
-    const bothWays = lanes[0] > 0 && lanes[1] > 0 ? Part.BOTH_WAYS : 0;
-    const part = Part.WALKED | (isDriven(road) ? Part.DRIVEN : 0) | bothWays;
-    for (const node of road.nodes) if (nodes.has(node)) parts[node] |= part;
+    if (!road.tags.ferry) markParts(road, nodes, parts);
+    else for (const node of endsOf(road)) ferriesAt.set(node, (ferriesAt.get(node) ?? 0) + 1);
   }
   // Where ferries meet, passengers change, or one route was mapped in pieces.
   const landings = roads
@@ -62,6 +58,13 @@ function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readon
     const [first, last] = endsOf(road).map((node) => at.get(node) ?? []);
     return { ...road, nodes: Int32Array.from([first, ...road.nodes, last].flat()) };
   });
+}
+
+function markParts(road: ExtractedRoad, nodes: NodeStore, parts: Uint8Array): void {
+  const { lanes } = road.tags;
+  const bothWays = lanes[0] > 0 && lanes[1] > 0 ? Part.BOTH_WAYS : 0;
+  const part = Part.WALKED | (isDriven(road) ? Part.DRIVEN : 0) | bothWays;
+  for (let i = 0; i < road.nodes.length; i++) if (nodes.has(road.nodes[i])) parts[road.nodes[i]] |= part;
 }
 
 /** Finds the nearest street of each landing; a one-way street may lead only to the ferry or only away from it. */
@@ -91,9 +94,7 @@ function findStreets(landings: readonly Landing[], parts: Uint8Array, nodes: Nod
 }
 
 function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
-  const waysAt = new Uint32Array(nodes.size);
-  const known = (road: ExtractedRoad) => new Set(road.nodes.filter((node) => node >= 0));
-  for (const road of roads) for (const node of known(road)) waysAt[node]++;
+  const waysAt = countWays(roads, nodes);
   const isLost = (road: ExtractedRoad) => endsOf(road).some((node) => !nodes.has(node) || waysAt[node] < 2);
   const ferries = roads.filter((road) => road.tags.ferry);
   const endingAt = new Map<number, ExtractedRoad[]>();
@@ -107,9 +108,25 @@ function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): 
   const lost = new Set(ferries.filter(isLost));
   // A set grows while it is processed: without this ferry, another one that connects only to it does not land either.
   for (const ferry of lost) {
-    for (const node of known(ferry)) {
-      if (--waysAt[node] === 1) for (const other of endingAt.get(node) ?? []) lost.add(other);
+    for (const node of new Set(ferry.nodes)) {
+      if (node >= 0 && --waysAt[node] === 1) for (const other of endingAt.get(node) ?? []) lost.add(other);
     }
   }
   return lost.size === 0 ? roads : roads.filter((road) => !lost.has(road));
+}
+
+/** By node, the number of ways that it is part of. */
+function countWays(roads: readonly ExtractedRoad[], nodes: NodeStore): Uint32Array {
+  const waysAt = new Uint32Array(nodes.size);
+  /** By node, the last way that was counted, from 1 on. */
+  const counted = new Uint32Array(nodes.size);
+  roads.forEach(({ nodes: refs }, way) => {
+    for (let i = 0; i < refs.length; i++) {
+      const node = refs[i];
+      if (node < 0 || counted[node] === way + 1) continue;
+      counted[node] = way + 1;
+      waysAt[node]++;
+    }
+  });
+  return waysAt;
 }

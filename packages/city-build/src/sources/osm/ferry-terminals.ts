@@ -31,7 +31,7 @@ export async function readTerminals(
   if (ashore.size === 0) return driveways;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
     const road = refs.length > 1 ? parseDriveway(withPlainKeys(tags)) : undefined;
-    if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: Float64Array.from(refs) });
+    if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: new Float64Array(refs) });
   };
   await file.visit({ way }, onProgress);
   const left = new Set([...services, ...driveways.values()]);

@@ -47,11 +47,11 @@ export class GroundElements {
     const isCoast = tags.get('natural') === 'coastline';
     const ground = tags.size === 0 ? undefined : (isClosed && parseGroundArea(tags)) || parseGroundLine(tags);
     if (refs.length < 2 || !(isCoast || ground || this.#memberWays.has(id))) return;
-    const kept = Float64Array.from(refs);
+    const kept = new Float64Array(refs);
     if (isCoast) this.#coast.set(id, kept);
     if (ground) this.#ways.set(id, { refs: kept, ...ground });
     if (this.#memberWays.has(id)) this.#memberWays.set(id, kept);
-    for (const ref of kept) needed.add(ref);
+    needed.add(kept);
   }
 
   node(id: number, lon: number, lat: number, tags: Tags): void {

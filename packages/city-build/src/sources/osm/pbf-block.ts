@@ -43,8 +43,9 @@ class Numbers {
   values: Float64Array = new Float64Array(64);
   count = 0;
 
-  read(wire: WireReader, kind: 'int32' | 'sint64'): void {
-    const { count, values } = wire.packed(this.values, kind, 4 * limitOf('osmParts'));
+  /** @param most maximum count */
+  read(wire: WireReader, kind: 'int32' | 'sint64', most: number): void {
+    const { count, values } = wire.packed(this.values, kind, most);
     this.count = count;
     this.values = values;
   }
@@ -68,6 +69,9 @@ class BlockReader {
   private readonly keys = new Numbers();
   private readonly texts = new Numbers();
   private readonly types = new Numbers();
+  /** Maximum number of nodes or members of an element, and of numbers in a list. */
+  private readonly mostParts = limitOf('osmParts');
+  private readonly mostNumbers = 4 * this.mostParts;
 
   constructor(
     private readonly wire: WireReader,
@@ -105,7 +109,7 @@ class BlockReader {
 
   /** A node, way or relation: they share field numbers. */
   private readElement(kind: number, end: number): void {
-    const { wire, ids, keys, texts, lats, lons, types, visitor } = this;
+    const { wire, ids, keys, texts, lats, lons, types, visitor, mostParts, mostNumbers } = this;
     const isNode = kind === 1;
     let id = 0;
     let lat = 0;
@@ -118,20 +122,20 @@ class BlockReader {
       else if (type === Wire.VARINT && isNode && field === 8) lat = wire.sint64();
       else if (type === Wire.VARINT && isNode && field === 9) lon = wire.sint64();
       else if (type !== Wire.BYTES) return false;
-      else if (field === 2) keys.read(wire, 'int32');
-      else if (field === 3) texts.read(wire, 'int32');
+      else if (field === 2) keys.read(wire, 'int32', mostNumbers);
+      else if (field === 3) texts.read(wire, 'int32', mostNumbers);
       else if (isNode) return false;
-      else if (kind === 3 && field === 8) ids.read(wire, 'sint64');
-      else if (kind === 3 && field === 9) lats.read(wire, 'sint64');
-      else if (kind === 3 && field === 10) lons.read(wire, 'sint64');
-      else if (kind === 4 && field === 8) roles.read(wire, 'int32');
-      else if (kind === 4 && field === 9) ids.read(wire, 'sint64');
-      else if (kind === 4 && field === 10) types.read(wire, 'int32');
+      else if (kind === 3 && field === 8) ids.read(wire, 'sint64', mostNumbers);
+      else if (kind === 3 && field === 9) lats.read(wire, 'sint64', mostNumbers);
+      else if (kind === 3 && field === 10) lons.read(wire, 'sint64', mostNumbers);
+      else if (kind === 4 && field === 8) roles.read(wire, 'int32', mostNumbers);
+      else if (kind === 4 && field === 9) ids.read(wire, 'sint64', mostNumbers);
+      else if (kind === 4 && field === 10) types.read(wire, 'int32', mostNumbers);
       else return false;
       return true;
     });
     const tags = this.strings.tags(keys, texts);
-    if (ids.count > limitOf('osmParts')) throw new Error(`element ${id} has more than ${limitOf('osmParts')} parts`);
+    if (ids.count > mostParts) throw new Error(`element ${id} has more than ${mostParts} parts`);
     ids.sumUp();
     if (isNode) this.emitNode(id, lat, lon, tags);
     else if (kind === 3) this.emitWay(id, tags);
@@ -139,14 +143,14 @@ class BlockReader {
   }
 
   private readDenseNodes(end: number): void {
-    const { wire, ids, lats, lons, keys: keyValues, strings } = this;
+    const { wire, ids, lats, lons, keys: keyValues, strings, mostNumbers } = this;
     for (const list of [ids, lats, lons, keyValues]) list.count = 0;
     eachField(wire, end, (field, type) => {
       if (type !== Wire.BYTES) return false;
-      if (field === 1) ids.read(wire, 'sint64');
-      else if (field === 8) lats.read(wire, 'sint64');
-      else if (field === 9) lons.read(wire, 'sint64');
-      else if (field === 10) keyValues.read(wire, 'int32');
+      if (field === 1) ids.read(wire, 'sint64', mostNumbers);
+      else if (field === 8) lats.read(wire, 'sint64', mostNumbers);
+      else if (field === 9) lons.read(wire, 'sint64', mostNumbers);
+      else if (field === 10) keyValues.read(wire, 'int32', mostNumbers);
       else return false;
       return true;
     });

@@ -152,7 +152,8 @@ export class PbfFile implements OsmFile {
       if (!zlib) throw new Error('no data in the block');
       if (rawSize < 0 || rawSize > MAX_BLOB) throw new Error(`a block of ${rawSize} bytes when unpacked`);
       this.budget.spend(BYTE_COST * rawSize);
-      const unpacked = inflateSync(zlib, { maxOutputLength: rawSize + 1 });
+      // In one piece, with a byte to spare that would be too much.
+      const unpacked = inflateSync(zlib, { maxOutputLength: rawSize + 1, chunkSize: Math.max(64, rawSize + 1) });
       if (unpacked.length !== rawSize) throw new Error(`${unpacked.length} bytes when unpacked, expected ${rawSize}`);
       return unpacked;
     });

@@ -65,10 +65,10 @@ export class PlaceElements implements ElementCollector {
     const place = isRing ? this.#placeOf(tags) : undefined;
     const isPlace = place !== undefined && (place.area !== undefined || place.poi !== undefined);
     if (isPlace || this.#memberWays.has(id)) {
-      const kept = Float64Array.from(refs);
+      const kept = new Float64Array(refs);
       if (isPlace) this.#closed.set(id, { ...place, refs: kept });
       if (this.#memberWays.has(id)) this.#memberWays.set(id, kept);
-      for (const ref of kept) this.#needed.add(ref);
+      this.#needed.add(kept);
     }
     this.#ground.way(id, refs, tags, this.#needed);
   }

@@ -10,9 +10,8 @@ import type { Path } from '../../layout/geometry.js';
  */
 export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
   return joinWays(ways)
-    .filter((line) => line[0] === line[line.length - 1])
-    .map((ring) => ring.slice(0, -1))
-    .filter((ring) => ring.length > 2);
+    .filter((line) => line.length > 3 && line[0] === line[line.length - 1])
+    .map((ring) => ring.subarray(0, -1));
 }
 
 /**
@@ -27,6 +26,7 @@ export function joinWays(ways: readonly Int32Array[]): Int32Array[] {
     if (way[0] === way[way.length - 1]) lines.push(way);
     else open.push(way);
   }
+  if (open.length === 0) return lines;
   const byEnd = new Map<number, Set<Int32Array>>();
   for (const way of open) {
     for (const end of [way[0], way[way.length - 1]]) {

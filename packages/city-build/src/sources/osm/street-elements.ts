@@ -60,9 +60,9 @@ export class StreetElements implements ElementCollector {
       count(this.#refused, road);
       return;
     }
-    const kept = Float64Array.from(refs);
+    const kept = new Float64Array(refs);
     this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, refs: kept });
-    for (const ref of kept) this.#needed.add(ref);
+    this.#needed.add(kept);
   }
 
   /** Adds the driveways by which cars reach ferries, once all ways are known. */
@@ -70,7 +70,7 @@ export class StreetElements implements ElementCollector {
     const terminals = await readTerminals(file, this.#roads, onProgress);
     for (const [id, way] of terminals) {
       this.#roads.set(id, way);
-      for (const ref of way.refs) this.#needed.add(ref);
+      this.#needed.add(way.refs);
     }
     if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
   }
