@@ -1,8 +1,15 @@
-import { FirstId, type Phase } from '@itinera/city/browser';
+import { FirstId, type LaneTurn, type Phase } from '@itinera/city/browser';
 import { NumberList, type RowColumns } from '@itinera/city/map-making';
-import { countFrom, type DraftRoads } from './draft-roads.js';
-import type { TurnLanes } from './driving-lanes.js';
+import { countFrom, type DraftRoads, type RoadNumber } from './draft-roads.js';
 import type { LaneId } from './lane-lines.js';
+
+/** A turn within a junction, with its lanes. */
+export interface TurnLanes {
+  readonly from: RoadNumber;
+  readonly to: RoadNumber;
+  readonly turn: LaneTurn;
+  readonly lanes: readonly LaneId[];
+}
 
 /** The lights of a junction, with one state per lane in a phase. */
 export interface Lights {
@@ -40,30 +47,77 @@ export class DraftJunctions {
     return FirstId.JUNCTION + this.count;
   }
 
-  /** @param lanes all of them: those of turns first */
-  add(lanes: readonly LaneId[], turns: readonly TurnLanes[], lights: Lights | undefined): void {
-    this.#lanes.pushAll(lanes);
-    this.#laneStops.push(this.#lanes.length);
-    for (const { from, to, turn, lanes } of turns) {
-      this.#froms.push(from);
-      this.#tos.push(to);
-      this.#turns.push(turn);
-      this.#turnLanes.pushAll(lanes);
-      this.#turnLaneStops.push(this.#turnLanes.length);
+  /** Adds a turn to the open junction, the one that is closed next. */
+  addTurn(from: RoadNumber, to: RoadNumber, turn: LaneTurn): void {
+    this.#froms.push(from);
+    this.#tos.push(to);
+    this.#turns.push(turn);
+    this.#turnLaneStops.push(this.#turnLanes.length);
+  }
+
+  /** Number of turns of all junctions. */
+  get turnCount(): number {
+    return this.#turns.length;
+  }
+
+  /** Adds a lane to a turn of the open junction, mostly the last one. */
+  addTurnLane(turn: number, lane: LaneId): void {
+    const at = this.#turnLaneStops.at(turn);
+    this.#turnLanes.push(lane);
+    for (let i = this.#turnLanes.length - 1; i > at; i--) this.#turnLanes.set(i, this.#turnLanes.at(i - 1));
+    this.#turnLanes.set(at, lane);
+    for (let later = turn; later < this.turnCount; later++)
+      this.#turnLaneStops.set(later, this.#turnLaneStops.at(later) + 1);
+  }
+
+  /** The turns of the open junction. */
+  openTurns(): TurnLanes[] {
+    const turns: TurnLanes[] = [];
+    for (let turn = this.#firstTurn; turn < this.turnCount; turn++) {
+      const lanes = [...this.#turnLanes.view(this.#firstLaneOf(turn), this.#turnLaneStops.at(turn))];
+      turns.push({
+        from: this.#froms.at(turn),
+        to: this.#tos.at(turn),
+        turn: this.#turns.at(turn) as LaneTurn,
+        lanes,
+      });
     }
-    this.#turnStops.push(this.#turns.length);
+    return turns;
+  }
+
+  /** Closes the open junction, with the lanes `firstCrossing … endCrossing - 1` for people on foot and bicycles. */
+  close(firstCrossing: LaneId, endCrossing: LaneId, lights: Lights | undefined): void {
+    for (let i = this.#firstLaneOf(this.#firstTurn); i < this.#turnLanes.length; i++)
+      this.#lanes.push(this.#turnLanes.at(i));
+    for (let lane = firstCrossing; lane < endCrossing; lane++) this.#lanes.push(lane);
+    this.#laneStops.push(this.#lanes.length);
+    this.#turnStops.push(this.turnCount);
     this.#hasLights.push(lights ? 1 : 0);
-    for (const states of lights?.greens ?? []) {
+    if (lights) this.#addLights(lights);
+    this.#greenCounts.push(this.#greenStops.length);
+    this.#phaseCounts.push(this.#phaseStops.length);
+  }
+
+  /** The first turn of the open junction. */
+  get #firstTurn(): number {
+    return this.count === 0 ? 0 : this.#turnStops.at(this.count - 1);
+  }
+
+  /** Where the lanes of a turn begin. */
+  #firstLaneOf(turn: number): number {
+    return turn === 0 ? 0 : this.#turnLaneStops.at(turn - 1);
+  }
+
+  #addLights({ greens, phases }: Lights): void {
+    for (const states of greens) {
       this.#greens.pushAll(states);
       this.#greenStops.push(this.#greens.length);
     }
-    this.#greenCounts.push(this.#greenStops.length);
-    for (const { duration, states } of lights?.phases ?? []) {
+    for (const { duration, states } of phases) {
       this.#seconds.push(duration);
       this.#phases.pushAll(states);
       this.#phaseStops.push(this.#phases.length);
     }
-    this.#phaseCounts.push(this.#phaseStops.length);
   }
 
   /** The finished junctions. */

@@ -30,12 +30,12 @@ export class RoadDraft {
   /** Whether the network says where bicycles may be ridden. */
   hasRiding = false;
   /**
-   * The ends of links at junctions, by the direction that leaves the junction: their points, and the ends of their lanes: of
-   * the sidewalks as seen when leaving the junction, and of a lane for bicycles only.
+   * The ends of links at junctions, by the direction that leaves the junction: their direction from its node, radians
+   * anticlockwise from east, and the ends of their lanes: of the sidewalks as seen when leaving the junction, and of a lane for
+   * bicycles only.
    */
   readonly arms = {
-    x: new NumberList(Float64Array),
-    y: new NumberList(Float64Array),
+    angle: new NumberList(Float64Array),
     right: new NumberList(Int32Array),
     left: new NumberList(Int32Array),
     riding: new NumberList(Int32Array),

@@ -1,8 +1,9 @@
 import { LaneTurn, LaneType } from '@itinera/city/browser';
+import { NumberList } from '@itinera/city/map-making';
 import { type RoadDraft, startOf, stopOf } from './draft.js';
+import type { DraftJunctions } from './draft-junctions.js';
 import type { DraftRoads, RoadNumber } from './draft-roads.js';
 import { addBezier, angleBetween } from './geometry.js';
-import type { LaneId } from './lane-lines.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
 import type { RoadSign } from './network.js';
 import { LANE_WIDTH } from './roads.js';
@@ -37,14 +38,6 @@ const LEAST_RADIUS: Partial<Record<LaneTurn, number>> = {
  */
 const SIGN_SPEED = { stop: 10 / 3.6, 'give-way': 6.4 } as const;
 
-/** A turn within a junction, once it has lanes. */
-export interface TurnLanes {
-  readonly from: RoadNumber;
-  readonly to: RoadNumber;
-  readonly turn: LaneTurn;
-  readonly lanes: LaneId[];
-}
-
 /** A junction under construction, as seen by the roads that enter it. */
 export interface Crossroads {
   /** Id of the junction. */
@@ -54,100 +47,145 @@ export interface Crossroads {
   readonly hasLights: boolean;
 }
 
-/** The rules for those who leave a road at a junction. */
-export interface ExitRules {
-  /** The turns painted on the lanes of the road, if any. */
+/** Where drivers go from a road at a junction. */
+export interface Exits {
+  readonly roads: NumberList<Int32Array>;
+  /** The `LaneAccess` of the turn into each. */
+  readonly access: NumberList<Uint8Array>;
+}
+
+/** What drivers see on a road before a junction. */
+export interface RoadRules {
+  /** The turns painted on its lanes, if any. */
   readonly marks: readonly LaneMark[] | undefined;
-  /** Sign before the junction, if any; ignored if there are lights. */
+  /** A sign, if any; ignored if there are lights. */
   readonly sign: RoadSign | undefined;
-  /** The `LaneAccess` of the turn into each exit. */
-  readonly access: readonly number[];
 }
 
-/**
- * Connects a road to all its next roads by lanes in the junction.
- * @param back the opposite direction of the same street, -1 if there is none
- */
-export function connectRoad(
-  draft: RoadDraft,
-  junction: Crossroads,
-  from: RoadNumber,
-  back: RoadNumber,
-  exits: readonly RoadNumber[],
-  { marks, sign, access }: ExitRules,
-): TurnLanes[] {
-  const { roads } = draft;
-  const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
-  const turns = classifyTurns(roads, from, back, exits, junction);
-  const laneCount = roads.laneCountOf(from);
-  const marked =
-    marks?.length === laneCount
-      ? pairMarkedLanes(
-          marks,
-          exits.map((to, exit) => ({ turn: turns[exit], lanes: roads.laneCountOf(to) })),
-        )
-      : undefined;
-  const has = {
-    left: turns.includes(LaneTurn.LEFT),
-    straight: turns.includes(LaneTurn.STRAIGHT),
-    right: turns.includes(LaneTurn.RIGHT),
-  };
-  const used: boolean[] = [];
-  for (let lane = 0; lane < laneCount; lane++) used.push(false);
-  const movements: TurnLanes[] = [];
-  for (let exit = 0; exit < exits.length; exit++) {
-    const to = exits[exit];
-    const pass: Pass = { from, to, turn: turns[exit], fastest, access: access[exit] };
-    const lanes: LaneId[] = [];
-    for (const pair of marked?.[exit] ?? pairLanes(laneCount, roads.laneCountOf(to), pass.turn, has)) {
-      used[pair[0]] = true;
-      lanes.push(connectLanes(draft, junction, pair[0], pair[1], pass));
+/** Lays the turns of junctions. */
+export class TurnLayer {
+  /** Of the road that is being connected, by exit: the turn, and the outer lanes that lead there, counted from the left. */
+  readonly #turns = new NumberList(Uint8Array);
+  readonly #lefts = new NumberList(Int32Array);
+  readonly #rights = new NumberList(Int32Array);
+  /** By lane of the road: 1 if it has a turn. */
+  readonly #used = new NumberList(Uint8Array);
+
+  constructor(
+    private readonly draft: RoadDraft,
+    private readonly junctions: DraftJunctions,
+  ) {}
+
+  /**
+   * Connects a road to all its next roads by lanes in the open junction.
+   * @param back the opposite direction of the same street, -1 if there is none
+   */
+  connect(junction: Crossroads, from: RoadNumber, back: RoadNumber, exits: Exits, { marks, sign }: RoadRules): void {
+    const { roads } = this.draft;
+    const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
+    this.#classifyTurns(from, back, exits.roads, junction);
+    const laneCount = roads.laneCountOf(from);
+    const marked = marks?.length === laneCount ? this.#pairAsMarked(marks, exits.roads) : undefined;
+    let has: LaneMark = 0;
+    for (let exit = 0; exit < exits.roads.length; exit++) has |= 1 << this.#turns.at(exit);
+    this.#used.length = 0;
+    for (let lane = 0; lane < laneCount; lane++) this.#used.push(0);
+    this.#lefts.length = 0;
+    this.#rights.length = 0;
+    const first = this.junctions.turnCount;
+    for (let exit = 0; exit < exits.roads.length; exit++) {
+      const pass = this.#passInto(exits, exit, from, fastest);
+      this.junctions.addTurn(from, pass.to, pass.turn);
+      this.#lefts.push(laneCount);
+      this.#rights.push(0);
+      if (marked) for (const pair of marked[exit]) this.#connectLanes(junction, first, pair[0], pair[1], pass);
+      else {
+        const { a, b, count } = pairLanes(laneCount, roads.laneCountOf(pass.to), pass.turn, has);
+        for (let k = 0; k < count; k++) this.#connectLanes(junction, first, a + k, b + k, pass);
+      }
     }
-    movements.push({ from, to, turn: pass.turn, lanes });
+    if (exits.roads.length > 0) this.#connectRest(junction, first, laneCount, exits, from, fastest);
+    for (let exit = 0; exit < exits.roads.length; exit++)
+      roads.addNext(from, exits.roads.at(exit), this.#lefts.at(exit), this.#rights.at(exit));
   }
-  // A lane without a turn follows the lane beside it, so that no lane is a trap.
-  const through = Math.max(0, turns.indexOf(LaneTurn.STRAIGHT));
-  for (let a = 0; a < laneCount && movements.length > 0; a++) {
-    if (used[a]) continue;
-    const { to, turn, lanes } = movements[through];
-    const last = roads.laneCountOf(to) - 1;
-    const b = turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-    lanes.push(connectLanes(draft, junction, a, b, { from, to, turn, fastest, access: access[through] }));
+
+  #passInto({ roads, access }: Exits, exit: number, from: RoadNumber, fastest: number): Pass {
+    const turn = this.#turns.at(exit) as LaneTurn;
+    return { exit, from, to: roads.at(exit), turn, fastest, access: access.at(exit) };
   }
-  for (const { to, lanes } of movements) addNextRoad(draft, from, to, lanes);
-  return movements;
+
+  /** A lane without a turn follows the lane beside it, so that no lane is a trap. */
+  #connectRest(
+    junction: Crossroads,
+    first: number,
+    laneCount: number,
+    exits: Exits,
+    from: RoadNumber,
+    fastest: number,
+  ): void {
+    for (let a = 0; a < laneCount; a++) {
+      if (this.#used.at(a) === 1) continue;
+      const pass = this.#passInto(exits, Math.max(0, this.#turns.view().indexOf(LaneTurn.STRAIGHT)), from, fastest);
+      const last = this.draft.roads.laneCountOf(pass.to) - 1;
+      const b = pass.turn === LaneTurn.RIGHT ? last : Math.min(a, last);
+      this.#connectLanes(junction, first, a, b, pass);
+    }
+  }
+
+  #pairAsMarked(marks: readonly LaneMark[], exits: NumberList<Int32Array>): [number, number][][] | undefined {
+    const ways = Array.from(exits.view(), (to, exit) => ({
+      turn: this.#turns.at(exit) as LaneTurn,
+      lanes: this.draft.roads.laneCountOf(to),
+    }));
+    return pairMarkedLanes(marks, ways);
+  }
+
+  /** Left, straight, right or U-turn, for each exit. */
+  #classifyTurns(from: RoadNumber, back: RoadNumber, exits: NumberList<Int32Array>, { runsOn }: Crossroads): void {
+    const { roads } = this.draft;
+    let least = Infinity;
+    for (let i = 0; i < exits.length; i++) {
+      const to = exits.at(i);
+      if (to !== back) least = Math.min(least, Math.abs(bendInto(roads, from, to)));
+    }
+    this.#turns.length = 0;
+    for (let i = 0; i < exits.length; i++) {
+      const to = exits.at(i);
+      const bend = bendInto(roads, from, to);
+      this.#turns.push(to === back ? LaneTurn.AROUND : classifyTurn(bend, Math.abs(bend) === least, runsOn));
+    }
+  }
+
+  /**
+   * Connects lane `a` of a road to lane `b` of the next, both counted from the left.
+   * @param first number of the turn into the first exit
+   */
+  #connectLanes(
+    { id }: Crossroads,
+    first: number,
+    a: number,
+    b: number,
+    { exit, from, to, turn, fastest, access }: Pass,
+  ): void {
+    const { draft } = this;
+    const before = draft.roads.firstLaneOf(from) + a;
+    const after = draft.roads.firstLaneOf(to) + b;
+    addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
+    const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
+    const bend = Math.abs(bendInto(draft.roads, from, to));
+    const lane = draft.addLane(LaneType.DRIVING, id, Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)));
+    draft.join(lane, stopOf(before), startOf(after), turn);
+    draft.setAccess(lane, access);
+    this.junctions.addTurnLane(first + exit, lane);
+    this.#used.set(a, 1);
+    this.#lefts.set(exit, Math.min(this.#lefts.at(exit), a));
+    this.#rights.set(exit, Math.max(this.#rights.at(exit), a));
+  }
 }
 
-/** Adds a next road that the lanes of a movement lead to. */
-function addNextRoad(draft: RoadDraft, from: RoadNumber, to: RoadNumber, lanes: readonly LaneId[]): void {
-  let left = Infinity;
-  let right = 0;
-  for (const lane of lanes) {
-    const origin = draft.originOf(lane) - draft.roads.firstLaneOf(from);
-    left = Math.min(left, origin);
-    right = Math.max(right, origin);
-  }
-  draft.roads.addNext(from, to, left, right);
-}
-
-/** Left, straight, right or U-turn, for each exit. */
-function classifyTurns(
-  roads: DraftRoads,
-  from: RoadNumber,
-  back: RoadNumber,
-  exits: readonly RoadNumber[],
-  { runsOn }: Crossroads,
-): LaneTurn[] {
-  const bendInto = (to: RoadNumber) => angleBetween(roads.endAngleOf(from), roads.startAngleOf(to));
-  let least = Infinity;
-  for (const to of exits) if (to !== back) least = Math.min(least, Math.abs(bendInto(to)));
-  const turns: LaneTurn[] = [];
-  for (const to of exits) {
-    const bend = bendInto(to);
-    turns.push(to === back ? LaneTurn.AROUND : classifyTurn(bend, Math.abs(bend) === least, runsOn));
-  }
-  return turns;
-}
+/** Change of direction from the end of a road to the start of the next, radians. */
+const bendInto = (roads: DraftRoads, from: RoadNumber, to: RoadNumber): number =>
+  angleBetween(roads.endAngleOf(from), roads.startAngleOf(to));
 
 /** @param isLeast whether no other exit is straighter */
 function classifyTurn(bend: number, isLeast: boolean, runsOn: boolean): LaneTurn {
@@ -159,54 +197,37 @@ function classifyTurn(bend: number, isLeast: boolean, runsOn: boolean): LaneTurn
   return bend > 0 ? LaneTurn.LEFT : LaneTurn.RIGHT;
 }
 
-/** Lane connections, as pairs of indices from the left. */
-function pairLanes(
-  lanesIn: number,
-  lanesOut: number,
-  turn: LaneTurn,
-  has: { left: boolean; straight: boolean; right: boolean },
-): [number, number][] {
+/** Connections of neighbouring lanes: `a`, `a + 1` … to `b`, `b + 1` …, counted from the left. */
+interface LaneRun {
+  readonly a: number;
+  readonly b: number;
+  readonly count: number;
+}
+
+/** @param has the turns of all exits, as bits */
+function pairLanes(lanesIn: number, lanesOut: number, turn: LaneTurn, has: LaneMark): LaneRun {
+  const hasTurn = (other: LaneTurn) => (has & (1 << other)) !== 0;
   const most = Math.min(lanesIn, lanesOut);
-  const pairs: [number, number][] = [];
-  if (turn === LaneTurn.AROUND) return [[0, 0]];
+  const goesOn = hasTurn(LaneTurn.STRAIGHT);
+  if (turn === LaneTurn.AROUND) return { a: 0, b: 0, count: 1 };
   if (turn === LaneTurn.LEFT) {
-    const wanted = has.straight ? (lanesIn >= 4 ? 2 : 1) : has.right ? Math.ceil(lanesIn / 2) : lanesIn;
-    for (let k = 0; k < Math.min(most, wanted); k++) pairs.push([k, k]);
-    return pairs;
+    const left = hasTurn(LaneTurn.RIGHT) ? Math.ceil(lanesIn / 2) : lanesIn;
+    return { a: 0, b: 0, count: Math.min(most, goesOn ? (lanesIn >= 4 ? 2 : 1) : left) };
   }
-  const right = has.left ? Math.ceil(lanesIn / 2) : lanesIn;
-  const wanted = turn === LaneTurn.STRAIGHT ? most : Math.min(most, has.straight ? 1 : right);
-  for (let k = wanted; k >= 1; k--) pairs.push([lanesIn - k, lanesOut - k]);
-  return pairs;
+  const right = hasTurn(LaneTurn.LEFT) ? Math.ceil(lanesIn / 2) : lanesIn;
+  const count = turn === LaneTurn.STRAIGHT ? most : Math.min(most, goesOn ? 1 : right);
+  return { a: lanesIn - count, b: lanesOut - count, count };
 }
 
 /** A turn through a junction, and its speed limit, m/s. */
 interface Pass {
+  /** Counted from 0. */
+  readonly exit: number;
   readonly from: RoadNumber;
   readonly to: RoadNumber;
   readonly turn: LaneTurn;
   readonly fastest: number;
   readonly access: number;
-}
-
-/** Connects lane `a` of a road to lane `b` of the next, both counted from the left. */
-function connectLanes(
-  draft: RoadDraft,
-  { id }: Crossroads,
-  a: number,
-  b: number,
-  { from, to, turn, fastest, access }: Pass,
-): LaneId {
-  const { roads } = draft;
-  const before = roads.firstLaneOf(from) + a;
-  const after = roads.firstLaneOf(to) + b;
-  addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
-  const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
-  const bend = Math.abs(angleBetween(roads.endAngleOf(from), roads.startAngleOf(to)));
-  const lane = draft.addLane(LaneType.DRIVING, id, Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)));
-  draft.join(lane, stopOf(before), startOf(after), turn);
-  draft.setAccess(lane, access);
-  return lane;
 }
 
 /**

@@ -2,76 +2,70 @@ import { groupByRow, NumberList } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { DraftJunctions } from './draft-junctions.js';
 import type { RoadNumber } from './draft-roads.js';
-import { type Crossroads, connectRoad, type TurnLanes } from './driving-lanes.js';
-import type { LaneId } from './lane-lines.js';
+import { type Crossroads, TurnLayer } from './driving-lanes.js';
 import type { StreetNetwork, TurnBan } from './network.js';
-import { addShortcuts } from './shortcuts.js';
+import { ShortcutLayer } from './shortcuts.js';
 import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, type NodeEnds } from './turns.js';
-import { type Crossing, connectRiding, connectSidewalks, cornersAround, gateBetween } from './walking-lanes.js';
+import { CrossingLayer } from './walking-lanes.js';
 
 /** Lays a junction with lanes, lane groups and lights at every node where a link ends. */
 export function layJunctions(draft: RoadDraft, network: StreetNetwork, ends: NodeEnds): DraftJunctions {
   const { roads } = draft;
-  const exits = new Exits(draft, network, ends);
   const junctions = new DraftJunctions();
+  const drivers = new Drivers(draft, junctions, network, ends);
+  const walkers = new CrossingLayer(draft);
+  const shortcuts = new ShortcutLayer(draft);
+  /** The directions that leave the node. */
+  const outward = new NumberList(Int32Array);
   for (let node = 0; node < network.nodes.length; node++) {
-    const here: Direction[] = [];
+    outward.length = 0;
     let entering = 0;
     let driven = 0;
     for (let i = ends.start[node]; i < ends.start[node + 1]; i++) {
       const end = ends.ends[i];
-      here.push(end);
+      outward.push(end);
       const enters = roads.ofDirection(end ^ 1) >= 0;
       if (enters) entering++;
       if (enters || roads.ofDirection(end) >= 0) driven++;
     }
-    if (here.length === 0) continue;
+    if (outward.length === 0) continue;
     const id = junctions.nextId;
     const hasLights = network.nodes[node].signals && entering > 1;
-    const movements = exits.connect({ id, runsOn: driven === 2, hasLights }, node, here);
-    const crossings = connectOnFoot(draft, id, network, node, here);
-    const lanes: LaneId[] = [];
-    for (const movement of movements) for (const lane of movement.lanes) lanes.push(lane);
-    for (const { lane } of crossings) lanes.push(lane);
+    const firstLane = draft.laneCount;
+    drivers.connect({ id, runsOn: driven === 2, hasLights }, node, outward);
+    const firstCrossing = draft.laneCount;
+    const crossings = walkers.connect(id, network.nodes[node], outward);
+    shortcuts.add(id, outward, walkers.corners, crossings);
     // A footpath that ends here has nothing to connect to.
-    if (lanes.length === 0) continue;
-    junctions.add(lanes, movements, hasLights ? signalsOf(roads, lanes, movements, crossings) : undefined);
+    if (draft.laneCount === firstLane) continue;
+    const lights = hasLights ? signalsOf(roads, junctions.openTurns(), crossings) : undefined;
+    junctions.close(firstCrossing, draft.laneCount, lights);
   }
   return junctions;
 }
 
-/** The lanes of people on foot and of bicycles in a junction. */
-function connectOnFoot(
-  draft: RoadDraft,
-  id: number,
-  network: StreetNetwork,
-  node: number,
-  here: readonly Direction[],
-): Crossing[] {
-  const centre = network.nodes[node];
-  const corners = cornersAround(draft, centre, here);
-  const gate = gateBetween(centre, here);
-  const crossings = connectSidewalks(draft, id, corners, gate);
-  crossings.push(...connectRiding(draft, id, here, gate));
-  crossings.push(...addShortcuts(draft, id, here, corners, crossings));
-  return crossings;
-}
-
-/** The turns of a network, and the roads that they lead to. */
-class Exits {
-  readonly #draft: RoadDraft;
+/** Connects the roads of a network at its nodes. */
+class Drivers {
+  readonly #turns: TurnLayer;
   readonly #links: StreetNetwork['links'];
   /** The directions that drivers can turn into, by the direction from which they come. */
   readonly #offsets: Uint32Array;
-  readonly #exits: Int32Array;
+  readonly #nexts: Int32Array;
   /** The copies of the road of a direction. */
   readonly #copiesOf = new Map<Direction, string[]>();
   /** Turns with limits, by node. */
   readonly #gates = new Map<number, TurnBan[]>();
+  /** Of the road that is being connected. */
+  readonly #exits = { roads: new NumberList(Int32Array), access: new NumberList(Uint8Array) };
 
-  constructor(draft: RoadDraft, network: StreetNetwork, ends: NodeEnds) {
-    this.#draft = draft;
+  constructor(
+    private readonly draft: RoadDraft,
+    junctions: DraftJunctions,
+    network: StreetNetwork,
+    ends: NodeEnds,
+  ) {
+    this.#turns = new TurnLayer(draft, junctions);
     this.#links = network.links;
     const froms = new NumberList(Int32Array);
     const tos = new NumberList(Int32Array);
@@ -81,27 +75,25 @@ class Exits {
     });
     const { offsets, items } = groupByRow(2 * network.links.length, froms.view());
     this.#offsets = offsets;
-    this.#exits = new Int32Array(items.length);
-    for (let i = 0; i < items.length; i++) this.#exits[i] = tos.at(items[i]);
+    this.#nexts = new Int32Array(items.length);
+    for (let i = 0; i < items.length; i++) this.#nexts[i] = tos.at(items[i]);
     for (const way of draft.copies.keys()) addTo(this.#copiesOf, Number(way.slice(way.lastIndexOf(',') + 1)), way);
     for (const ban of network.bans) if (ban.access !== undefined) addTo(this.#gates, ban.via, ban);
   }
 
   /** Lays the turns at a node between the directions that leave it. */
-  connect(junction: Crossroads, node: number, here: readonly Direction[]): TurnLanes[] {
-    const { roads, copies } = this.#draft;
-    const movements: TurnLanes[] = [];
-    for (const end of here) {
-      const into = end ^ 1;
+  connect(junction: Crossroads, node: number, outward: NumberList<Int32Array>): void {
+    const { roads, copies } = this.draft;
+    for (let i = 0; i < outward.length; i++) {
+      const into = outward.at(i) ^ 1;
       const road = roads.ofDirection(into);
       if (road < 0) continue;
-      movements.push(...this.#connectRoad(junction, node, into, road, String(into)));
+      this.#connectRoad(junction, node, into, road);
       for (const way of this.#copiesOf.get(into) ?? []) {
         const copy = copies.get(way)!;
-        movements.push(...this.#connectRoad(junction, node, into, copy.road, way, copy.banned));
+        this.#connectRoad(junction, node, into, copy.road, way, copy.banned);
       }
     }
-    return movements;
   }
 
   #connectRoad(
@@ -109,23 +101,26 @@ class Exits {
     node: number,
     into: Direction,
     road: RoadNumber,
-    way: string,
+    way?: string,
     banned?: ReadonlySet<Direction>,
-  ): TurnLanes[] {
-    const { roads } = this.#draft;
+  ): void {
+    const { roads } = this.draft;
     const gates = this.#gates.get(node);
-    const exits: RoadNumber[] = [];
-    const access: number[] = [];
+    const exits = this.#exits;
+    exits.roads.length = 0;
+    exits.access.length = 0;
     for (let i = this.#offsets[into]; i < this.#offsets[into + 1]; i++) {
-      const exit = this.#exits[i];
-      if (banned?.has(exit)) continue;
-      exits.push(this.#copiesOf.has(exit) ? roadAfter(this.#draft, way, exit) : roads.ofDirection(exit));
-      const gate = gates?.findLast(({ from, to }) => from === into >> 1 && to === exit >> 1);
-      access.push(gate?.access ?? 0);
+      const next = this.#nexts[i];
+      if (banned?.has(next)) continue;
+      exits.roads.push(
+        this.#copiesOf.has(next) ? roadAfter(this.draft, way ?? String(into), next) : roads.ofDirection(next),
+      );
+      const gate = gates?.findLast(({ from, to }) => from === into >> 1 && to === next >> 1);
+      exits.access.push(gate?.access ?? 0);
     }
     const { marks, signs } = this.#links[into >> 1];
-    const rules = { marks: marks?.[into & 1], sign: signs?.[into & 1], access };
-    return connectRoad(this.#draft, junction, road, roads.ofDirection(into ^ 1), exits, rules);
+    const rules = { marks: marks?.[into & 1], sign: signs?.[into & 1] };
+    this.#turns.connect(junction, road, roads.ofDirection(into ^ 1), exits, rules);
   }
 }
 

@@ -4,7 +4,7 @@ import { type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
 import type { RoadNumber } from './draft-roads.js';
 import { addCut, addOffset, type Lines, reverseLast } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
-import type { LinkKind, NetworkLink, PathBan, StreetNetwork } from './network.js';
+import type { LinkKind, NetworkLink, NetworkNode, PathBan, StreetNetwork } from './network.js';
 import { halfWidth, LANE_WIDTH, laneCount, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
 import type { NodeEnds } from './turns.js';
 
@@ -15,7 +15,7 @@ export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
   const lengths = linkLengths(links);
   const trims = trimLengths(network, ends, lengths);
   draft.hasRiding = links.some(({ kind }) => kind.ride !== undefined);
-  const layer = new LinkLayer(draft);
+  const layer = new LinkLayer(draft, network.nodes);
   for (let i = 0; i < links.length; i++) layer.lay(links[i], trims[2 * i], lengths[i] - trims[2 * i + 1]);
   copyRoads(draft, network.pathBans ?? []);
   return draft;
@@ -33,7 +33,10 @@ class LinkLayer {
   /** The centre line of a link, clipped at the junctions at both ends. */
   readonly #middle: Lines = new NumberList(Float64Array);
 
-  constructor(private readonly draft: RoadDraft) {}
+  constructor(
+    private readonly draft: RoadDraft,
+    private readonly nodes: readonly NetworkNode[],
+  ) {}
 
   /** Lays a link from `start` to `end` metres along its path. */
   lay(link: NetworkLink, start: number, end: number): void {
@@ -73,15 +76,14 @@ class LinkLayer {
     if (left && backward >= 0) roads.addSidewalk(onLeft, left.lane);
     if (right && !kind.ramp) draft.walkLanes.push(right.lane);
     if (left && !kind.ramp) draft.walkLanes.push(left.lane);
-    this.#addArm(0, right?.first, left?.first, riding?.first);
-    this.#addArm(this.#middle.length - 2, left?.last, right?.last, riding?.last);
+    this.#addArm(this.nodes[link.from], 0, right?.first, left?.first, riding?.first);
+    this.#addArm(this.nodes[link.to], this.#middle.length - 2, left?.last, right?.last, riding?.last);
   }
 
-  /** Adds the end of the link at index `i` of its centre line. */
-  #addArm(i: number, right = -1, left = -1, riding = -1): void {
+  /** Adds the end of the link at a node, at index `i` of its centre line. */
+  #addArm({ x, y }: NetworkNode, i: number, right = -1, left = -1, riding = -1): void {
     const { arms } = this.draft;
-    arms.x.push(this.#middle.at(i));
-    arms.y.push(this.#middle.at(i + 1));
+    arms.angle.push(Math.atan2(this.#middle.at(i + 1) - y, this.#middle.at(i) - x));
     arms.right.push(right);
     arms.left.push(left);
     arms.riding.push(riding);

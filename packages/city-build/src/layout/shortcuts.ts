@@ -1,7 +1,8 @@
 import { LaneType } from '@itinera/city/browser';
+import { NumberList } from '@itinera/city/map-making';
 import type { LaneEnd, RoadDraft } from './draft.js';
 import type { Direction } from './turns.js';
-import { type Crossing, connect, type SidewalkCorner } from './walking-lanes.js';
+import { type Corners, type Crossing, connect } from './walking-lanes.js';
 
 /** A way in a junction is a detour if it is more than 8 m longer than around a corner of 90 degrees. */
 const CORNER = Math.SQRT2;
@@ -16,61 +17,6 @@ interface Place {
   readonly streets: number;
 }
 
-/**
- * Adds straight lanes to a junction where its lanes for pedestrians and bicycles are a detour, as from one sidewalk to another over
- * the ends of paths between them: for pedestrians across one street at most, for bicycles in the roadway.
- *
- * @param corners what `cornersAround` finds for the directions that leave the junction
- * @param crossings the lanes that connect all ends
- * @returns the lanes added: the fewest that a greedy search finds
- * @see Althöfer, Das, Dobkin, Joseph, Soares 1993, On sparse spanners of weighted graphs
- */
-export function addShortcuts(
-  draft: RoadDraft,
-  junctionId: number,
-  outward: readonly Direction[],
-  corners: readonly SidewalkCorner[],
-  crossings: readonly Crossing[],
-): Crossing[] {
-  // Where only two ways meet, everyone follows one or crosses it.
-  if (outward.length < 3 || crossings.length < 3) return [];
-  const { roads, arms } = draft;
-  const places: Place[] = [];
-  const streets: Direction[] = [];
-  for (const { end, arm } of corners)
-    if (end >= 0) places.push({ end, arm, streets: streets.length });
-    else if (roads.ofDirection(arm) >= 0 || roads.ofDirection(arm ^ 1) >= 0) streets.push(arm);
-  for (const arm of outward) if (arms.riding.at(arm) >= 0) places.push({ end: arms.riding.at(arm), arm, streets: -1 });
-  const ways = new Ways(draft, places, crossings);
-  if (ways.detours.length === 0) return [];
-  const added: Crossing[] = [];
-  const add = (one: Place, other: Place, type: LaneType, rest: Omit<Crossing, 'lane'>) =>
-    added.push({ lane: connect(draft, junctionId, one.end, other.end, undefined, type), ...rest });
-  ways.shorten((one, other) => {
-    if (one.streets < 0 || other.streets < 0) return false;
-    const crossed = streetsBetween(streets, one, other);
-    if (crossed.length > 1) return false;
-    add(one, other, LaneType.WALKING, { crossed, along: [] });
-    return true;
-  });
-  if (!draft.hasRiding) return added;
-  ways.shorten((one, other) => {
-    if (one.arm === other.arm || !draft.isRidden(one.end >> 1) || !draft.isRidden(other.end >> 1)) return false;
-    add(one, other, LaneType.UNSPECIFIED, { crossed: [], along: [one.arm ^ 1, other.arm ^ 1] });
-    return true;
-  });
-  return added;
-}
-
-/** The streets between two ends, on the side where there are fewer. */
-function streetsBetween(streets: readonly Direction[], one: Place, other: Place): readonly Direction[] {
-  const first = Math.min(one.streets, other.streets);
-  const last = Math.max(one.streets, other.streets);
-  return 2 * (last - first) <= streets.length
-    ? streets.slice(first, last)
-    : [...streets.slice(last), ...streets.slice(0, first)];
-}
-
 /** Two places, and the metres between them. */
 interface Pair {
   readonly i: number;
@@ -78,49 +24,135 @@ interface Pair {
   readonly straight: number;
 }
 
-/** The shortest ways between the places of a junction over straight connections, metres. */
-class Ways {
-  /** Those whose shortest way is a detour, the nearest first. */
-  readonly detours: Pair[] = [];
-  readonly #places: readonly Place[];
-  /** By pair, `places.length * i + j`. */
-  readonly #metres: number[] = [];
+/**
+ * Adds straight lanes to junctions where their lanes for pedestrians and bicycles are a detour, as from one sidewalk to another over
+ * the ends of paths between them: for pedestrians across one street at most, for bicycles in the roadway. They are the fewest
+ * that a greedy search finds.
+ *
+ * @see Althöfer, Das, Dobkin, Joseph, Soares 1993, On sparse spanners of weighted graphs
+ */
+export class ShortcutLayer {
+  /** Those of the last junction, and the arms of its streets. */
+  #places: Place[] = [];
+  #streets: Direction[] = [];
+  /** The shortest ways between places, metres: from i to j at `places.length * i + j`. */
+  readonly #ways = new NumberList(Float64Array);
 
-  constructor(draft: RoadDraft, places: readonly Place[], connections: readonly Crossing[]) {
-    this.#places = places;
-    const n = places.length;
-    for (let i = 0; i < n * n; i++) this.#metres.push(i % (n + 1) === 0 ? 0 : Infinity);
-    const placeOf = (end: LaneEnd) => places.findIndex((place) => place.end === end);
-    for (const { lane } of connections)
-      this.#connect(placeOf(draft.fromOf(lane)), placeOf(draft.toOf(lane)), draft.lengthOf(lane));
-    for (let i = 0; i < n; i++)
-      for (let j = i + 1; j < n; j++) {
-        const straight = draft.distanceBetween(places[i].end, places[j].end);
-        if (this.#isDetour(i, j, straight)) this.detours.push({ i, j, straight });
-      }
-    this.detours.sort((a, b) => a.straight - b.straight);
+  constructor(private readonly draft: RoadDraft) {}
+
+  /**
+   * @param outward the directions that leave the junction
+   * @param crossings the lanes that connect all ends, to which those added are appended
+   */
+  add(junctionId: number, outward: NumberList<Int32Array>, corners: Corners, crossings: Crossing[]): void {
+    // Where only two ways meet, everyone follows one or crosses it.
+    if (outward.length < 3 || crossings.length < 3) return;
+    this.#findPlaces(outward, corners);
+    this.#findWays(crossings);
+    const detours = this.#findDetours();
+    for (const pair of detours) this.#addWalk(junctionId, pair, crossings);
+    if (this.draft.hasRiding) for (const pair of detours) this.#addRide(junctionId, pair, crossings);
   }
 
-  /** Offers pairs of places to be connected, the nearest first, until no way between those taken is a detour. */
-  shorten(connects: (one: Place, other: Place) => boolean): void {
-    for (const { i, j, straight } of this.detours)
-      if (this.#isDetour(i, j, straight) && connects(this.#places[i], this.#places[j])) this.#connect(i, j, straight);
+  #findPlaces(outward: NumberList<Int32Array>, { arms, ends }: Corners): void {
+    const { roads } = this.draft;
+    const { riding } = this.draft.arms;
+    const places: Place[] = [];
+    const streets: Direction[] = [];
+    for (let i = 0; i < ends.length; i++) {
+      const arm = arms.at(i);
+      if (ends.at(i) >= 0) places.push({ end: ends.at(i), arm, streets: streets.length });
+      else if (roads.ofDirection(arm) >= 0 || roads.ofDirection(arm ^ 1) >= 0) streets.push(arm);
+    }
+    for (let i = 0; i < outward.length; i++) {
+      const arm = outward.at(i);
+      if (riding.at(arm) >= 0) places.push({ end: riding.at(arm), arm, streets: -1 });
+    }
+    this.#places = places;
+    this.#streets = streets;
+  }
+
+  #findWays(crossings: readonly Crossing[]): void {
+    const { draft } = this;
+    const n = this.#places.length;
+    this.#ways.length = 0;
+    for (let i = 0; i < n * n; i++) this.#ways.push(i % (n + 1) === 0 ? 0 : Infinity);
+    for (const { lane } of crossings)
+      this.#connect(this.#placeAt(draft.fromOf(lane)), this.#placeAt(draft.toOf(lane)), draft.lengthOf(lane));
+  }
+
+  #placeAt(end: LaneEnd): number {
+    let place = 0;
+    while (this.#places[place].end !== end) place++;
+    return place;
+  }
+
+  /** Pairs of places whose shortest way is a detour, the nearest first. */
+  #findDetours(): Pair[] {
+    const places = this.#places;
+    const detours: Pair[] = [];
+    for (let i = 0; i < places.length; i++)
+      for (let j = i + 1; j < places.length; j++) {
+        const straight = this.draft.distanceBetween(places[i].end, places[j].end);
+        if (this.#isDetour(i, j, straight)) detours.push({ i, j, straight });
+      }
+    return detours.sort((a, b) => a.straight - b.straight);
   }
 
   #isDetour(i: number, j: number, straight: number): boolean {
-    return this.#metres[i * this.#places.length + j] > CORNER * straight + DETOUR;
+    return this.#ways.at(i * this.#places.length + j) > CORNER * straight + DETOUR;
   }
 
+  #addWalk(junctionId: number, pair: Pair, crossings: Crossing[]): void {
+    const [one, other] = [this.#places[pair.i], this.#places[pair.j]];
+    if (one.streets < 0 || other.streets < 0) return;
+    const crossed = this.#streetsBetween(one, other);
+    if (crossed.length <= 1) this.#add(junctionId, LaneType.WALKING, pair, crossings, crossed, []);
+  }
+
+  #addRide(junctionId: number, pair: Pair, crossings: Crossing[]): void {
+    const { draft } = this;
+    const [one, other] = [this.#places[pair.i], this.#places[pair.j]];
+    if (one.arm === other.arm || !draft.isRidden(one.end >> 1) || !draft.isRidden(other.end >> 1)) return;
+    this.#add(junctionId, LaneType.UNSPECIFIED, pair, crossings, [], [one.arm ^ 1, other.arm ^ 1]);
+  }
+
+  #add(
+    junctionId: number,
+    type: LaneType,
+    { i, j, straight }: Pair,
+    crossings: Crossing[],
+    crossed: readonly Direction[],
+    along: readonly Direction[],
+  ): void {
+    // Those added before may have shortened the way.
+    if (!this.#isDetour(i, j, straight)) return;
+    const lane = connect(this.draft, junctionId, this.#places[i].end, this.#places[j].end, undefined, type);
+    crossings.push({ lane, crossed, along });
+    this.#connect(i, j, straight);
+  }
+
+  /** The streets between two places, on the side where there are fewer. */
+  #streetsBetween(one: Place, other: Place): readonly Direction[] {
+    const streets = this.#streets;
+    const first = Math.min(one.streets, other.streets);
+    const last = Math.max(one.streets, other.streets);
+    return 2 * (last - first) <= streets.length
+      ? streets.slice(first, last)
+      : [...streets.slice(last), ...streets.slice(0, first)];
+  }
+
+  /** Shortens the ways between all places by a connection of two. */
   #connect(i: number, j: number, metres: number): void {
     const n = this.#places.length;
-    const ways = this.#metres;
-    if (ways[i * n + j] <= metres) return;
+    const ways = this.#ways;
+    if (ways.at(i * n + j) <= metres) return;
     for (let a = 0; a < n; a++) {
-      const toI = ways[a * n + i];
-      const toJ = ways[a * n + j];
+      const toI = ways.at(a * n + i);
+      const toJ = ways.at(a * n + j);
       for (let b = 0; b < n; b++) {
-        const over = Math.min(toI + ways[j * n + b], toJ + ways[i * n + b]) + metres;
-        if (over < ways[a * n + b]) ways[a * n + b] = over;
+        const over = Math.min(toI + ways.at(j * n + b), toJ + ways.at(i * n + b)) + metres;
+        if (over < ways.at(a * n + b)) ways.set(a * n + b, over);
       }
     }
   }

@@ -1,7 +1,6 @@
 import { LaneTurn, LightState, type Phase } from '@itinera/city/browser';
-import type { Lights } from './draft-junctions.js';
+import type { Lights, TurnLanes } from './draft-junctions.js';
 import type { DraftRoads, RoadNumber } from './draft-roads.js';
-import type { TurnLanes } from './driving-lanes.js';
 import { angleBetween } from './geometry.js';
 import type { LaneId } from './lane-lines.js';
 import type { Crossing } from './walking-lanes.js';
@@ -16,15 +15,9 @@ const WALK_GREEN = 15;
  * The traffic lights of a junction: opposite streets are green together for 30 s, then yellow for 5 s and all red for
  * 4.5 s. Turning traffic gives way. People cross a street while no traffic leaves it or goes straight into it; a
  * crossing that would otherwise never be green gets a separate phase of 15 s.
- *
- * @param lanes the junction's lanes, in the order of its `laneIds`
  */
-export function signalsOf(
-  roads: DraftRoads,
-  lanes: readonly LaneId[],
-  movements: readonly TurnLanes[],
-  crossings: readonly Crossing[],
-): Lights {
+export function signalsOf(roads: DraftRoads, movements: readonly TurnLanes[], crossings: readonly Crossing[]): Lights {
+  const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map(({ lane }) => lane)];
   const axes = groupByAxis(roads, [...new Set(movements.map((m) => m.from))]);
   const statesOf = (green: ReadonlySet<RoadNumber>) => greenStates(roads, lanes, movements, crossings, green);
   const greens = axes.map((axis) => statesOf(new Set(axis)));

@@ -1,4 +1,5 @@
 import { LaneTurn, LaneType } from '@itinera/city/browser';
+import { NumberList } from '@itinera/city/map-making';
 import type { LaneEnd, RoadDraft } from './draft.js';
 import type { LaneId } from './lane-lines.js';
 import type { NetworkNode, NodeGate } from './network.js';
@@ -16,68 +17,120 @@ export interface Crossing {
 
 const NO_STREETS: readonly Direction[] = [];
 
-/**
- * Connects the sidewalks that end at a junction in a ring: around each corner from one street to the next, and across every
- * street. All sidewalks that meet here are connected.
- *
- * @param junctionId id of the junction
- * @param around what {@link cornersAround} finds for the arms
- * @param gate what {@link gateBetween} finds
- */
-export function connectSidewalks(
-  draft: RoadDraft,
-  junctionId: number,
-  around: readonly SidewalkCorner[],
-  gate: NodeGate | undefined,
-): Crossing[] {
-  const first = around.findIndex(({ end }) => end >= 0);
-  if (first < 0) return [];
-  const crossings: Crossing[] = [];
-  let from = around[first];
-  let crossed: Direction[] = [];
-  for (let i = 1; i <= around.length; i++) {
-    const corner = around[(first + i) % around.length];
-    if (corner.end < 0) {
-      crossed.push(corner.arm);
-      continue;
-    }
-    // Two ends are connected once, not in both directions; a single one is not connected to itself.
-    const done = i === around.length && crossings.length < 2;
-    if (!done) {
-      const lane = connect(draft, junctionId, from.end, corner.end, corner.arm === from.arm ? undefined : gate);
-      crossings.push({ lane, crossed, along: NO_STREETS });
-    }
-    from = corner;
-    crossed = [];
-  }
-  return crossings;
+/** What is around a junction, anticlockwise: the right sidewalk of an arm, its street, its left sidewalk, the next arm. */
+export interface Corners {
+  /** The arms, as the directions that leave. */
+  readonly arms: NumberList<Int32Array>;
+  /** The ends of sidewalks; -1 for streets. */
+  readonly ends: NumberList<Int32Array>;
 }
 
-/**
- * Connects the lanes for bicycles only that end at a junction: each to the nearest other end, of its kind or of a sidewalk.
- *
- * @param outward the directions that leave the junction, one per arm
- */
-export function connectRiding(
-  draft: RoadDraft,
-  junctionId: number,
-  outward: readonly Direction[],
-  gate: NodeGate | undefined,
-): Crossing[] {
-  const { arms } = draft;
-  const ends = outward.map((direction) => arms.riding.at(direction)).filter((end) => end >= 0);
-  const others = outward
-    .flatMap((direction) => [arms.right.at(direction), arms.left.at(direction)])
-    .filter((end) => end >= 0);
-  const crossings: Crossing[] = [];
-  for (const end of ends) {
-    const nearest = nearestEnd(draft, others, end);
-    others.push(end);
-    if (nearest === undefined) continue;
-    const lane = connect(draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
-    crossings.push({ lane, crossed: NO_STREETS, along: NO_STREETS });
+/** Lays the lanes in junctions that connect all sidewalks, and all lanes for bicycles. */
+export class CrossingLayer {
+  /** The corners around the last junction. */
+  readonly corners: Corners = { arms: new NumberList(Int32Array), ends: new NumberList(Int32Array) };
+  /** Its arms, anticlockwise. */
+  readonly #sorted = new NumberList(Int32Array);
+
+  constructor(private readonly draft: RoadDraft) {}
+
+  /**
+   * @param junctionId id of the junction
+   * @param outward the directions that leave the junction, one per arm, including closed ones
+   */
+  connect(junctionId: number, { gate }: NetworkNode, outward: NumberList<Int32Array>): Crossing[] {
+    this.#findCorners(outward);
+    // Which street is closed by a gate where more than two meet is unknown.
+    const isBetween = outward.length === 2 && outward.at(0) >> 1 !== outward.at(1) >> 1;
+    const crossings: Crossing[] = [];
+    this.#connectSidewalks(crossings, junctionId, isBetween ? gate : undefined);
+    this.#connectRiding(crossings, junctionId, isBetween ? gate : undefined, outward);
+    return crossings;
   }
-  return crossings;
+
+  #findCorners(outward: NumberList<Int32Array>): void {
+    const { angle, right, left } = this.draft.arms;
+    const sorted = this.#sorted;
+    sorted.length = 0;
+    for (let i = 0; i < outward.length; i++) {
+      const arm = outward.at(i);
+      sorted.push(arm);
+      let at = i;
+      for (; at > 0 && isBefore(angle, arm, sorted.at(at - 1)); at--) sorted.set(at, sorted.at(at - 1));
+      sorted.set(at, arm);
+    }
+    const { arms, ends } = this.corners;
+    arms.length = 0;
+    ends.length = 0;
+    const add = (arm: Direction, end: LaneEnd) => {
+      arms.push(arm);
+      ends.push(end);
+    };
+    for (let i = 0; i < sorted.length; i++) {
+      const arm = sorted.at(i);
+      if (right.at(arm) >= 0) add(arm, right.at(arm));
+      add(arm, -1);
+      if (left.at(arm) >= 0) add(arm, left.at(arm));
+    }
+  }
+
+  /**
+   * Connects the sidewalks that end at a junction in a ring: around each corner from one street to the next, and across every
+   * street. All sidewalks that meet here are connected.
+   */
+  #connectSidewalks(crossings: Crossing[], junctionId: number, gate: NodeGate | undefined): void {
+    const { arms, ends } = this.corners;
+    let first = 0;
+    while (first < ends.length && ends.at(first) < 0) first++;
+    let from = first;
+    let crossed = NO_STREETS;
+    for (let i = first + 1; i <= first + ends.length && first < ends.length; i++) {
+      const corner = i % ends.length;
+      if (ends.at(corner) < 0) {
+        crossed = crossed === NO_STREETS ? [arms.at(corner)] : [...crossed, arms.at(corner)];
+        continue;
+      }
+      // Two ends are connected once, not in both directions; a single one is not connected to itself.
+      const done = corner === first && crossings.length < 2;
+      if (!done) {
+        const gateHere = arms.at(corner) === arms.at(from) ? undefined : gate;
+        const lane = connect(this.draft, junctionId, ends.at(from), ends.at(corner), gateHere);
+        crossings.push({ lane, crossed, along: NO_STREETS });
+      }
+      from = corner;
+      crossed = NO_STREETS;
+    }
+  }
+
+  /** Connects the lanes for bicycles only that end at a junction: each to the nearest other end, of its kind or of a sidewalk. */
+  #connectRiding(
+    crossings: Crossing[],
+    junctionId: number,
+    gate: NodeGate | undefined,
+    outward: NumberList<Int32Array>,
+  ): void {
+    const { right, left, riding } = this.draft.arms;
+    const others: LaneEnd[] = [];
+    for (let i = 0; i < outward.length; i++) {
+      if (right.at(outward.at(i)) >= 0) others.push(right.at(outward.at(i)));
+      if (left.at(outward.at(i)) >= 0) others.push(left.at(outward.at(i)));
+    }
+    for (let i = 0; i < outward.length; i++) {
+      const end = riding.at(outward.at(i));
+      if (end < 0) continue;
+      const nearest = nearestEnd(this.draft, others, end);
+      others.push(end);
+      if (nearest === undefined) continue;
+      const lane = connect(this.draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
+      crossings.push({ lane, crossed: NO_STREETS, along: NO_STREETS });
+    }
+  }
+}
+
+/** Whether one arm comes before another, anticlockwise from west. */
+function isBefore(angles: NumberList<Float64Array>, arm: Direction, other: Direction): boolean {
+  const apart = angles.at(arm) - angles.at(other);
+  return apart < 0 || (apart === 0 && arm < other);
 }
 
 /** The first of the nearest ends. */
@@ -91,39 +144,6 @@ function nearestEnd(draft: RoadDraft, ends: readonly LaneEnd[], end: LaneEnd): L
     least = apart;
   }
   return nearest;
-}
-
-/** The next item around a junction: the end of a sidewalk of an arm, or its street. */
-export interface SidewalkCorner {
-  /** The direction that leaves. */
-  readonly arm: Direction;
-  /** -1 for a street. */
-  readonly end: LaneEnd;
-}
-
-/** All of them, anticlockwise: the right side of an arm, the arm itself, its left side, the next arm. */
-export function cornersAround(
-  { arms }: RoadDraft,
-  centre: NetworkNode,
-  outward: readonly Direction[],
-): SidewalkCorner[] {
-  const sorted: { readonly arm: Direction; readonly angle: number }[] = [];
-  for (const arm of outward)
-    sorted.push({ arm, angle: Math.atan2(arms.y.at(arm) - centre.y, arms.x.at(arm) - centre.x) });
-  sorted.sort((a, b) => a.angle - b.angle || a.arm - b.arm);
-  const corners: SidewalkCorner[] = [];
-  for (const { arm } of sorted) {
-    const [right, left] = [arms.right.at(arm), arms.left.at(arm)];
-    if (right >= 0) corners.push({ arm, end: right });
-    corners.push({ arm, end: -1 });
-    if (left >= 0) corners.push({ arm, end: left });
-  }
-  return corners;
-}
-
-/** Where two streets meet, the gate between them; which street is closed by one where more meet is unknown. */
-export function gateBetween({ gate }: NetworkNode, outward: readonly Direction[]): NodeGate | undefined {
-  return outward.length === 2 && outward[0] >> 1 !== outward[1] >> 1 ? gate : undefined;
 }
 
 /** The level of a gate that is closed to everyone. */
