@@ -24,7 +24,7 @@ class MyAgentTest(unittest.TestCase):
 
     def test_no_step_fails_for_people_without_work(self):
         file = os.path.join(HERE, "my_agent" + ".py")
-        done = subprocess.run([*ASBENCH, "check-agent", "--try", file], cwd=HERE, stdout=subprocess.PIPE)
+        done = subprocess.run([*ASBENCH, "runs", "check-agent", "--try", file], cwd=HERE, stdout=subprocess.PIPE)
         self.assertEqual(done.returncode, 0, done.stdout.decode())
 
 

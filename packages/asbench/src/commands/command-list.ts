@@ -36,7 +36,7 @@ const first: readonly Line[] = [
   ['simulate', 'Simulate your own people in a city without a benchmark', simulate],
   ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
   ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
-  ['humob', 'HuMob Challenge: score, validate, predict, split and synthesise data', () => import('./humob.js')],
+  ['humob', 'HuMob Challenge: score, validate, predict, split, synthesise data', () => import('./humob.js')],
 ];
 
 /** The groups after them. */
@@ -181,7 +181,7 @@ const firstPage = (): { readonly name: string; readonly description: string }[] 
   ...Object.entries(groups).map(([name, { description }]) => ({ name, description })),
 ];
 
-/** `asbench --help`, on one screen of 24 lines with the prompt. */
+/** `asbench --help`, on one screen of 24 lines of 80 columns with the prompt. */
 function frontPage(program: Command): string {
   const row = (term: string, description: string) => `  ${term.padEnd(11)} ${description}`;
   const [home] = program.options.filter(({ long }) => long === HOME);
@@ -191,10 +191,10 @@ ${program.description()}
 ${firstPage()
   .map(({ name, description }) => row(name, isGroup(name) ? `${description} …` : description))
   .join('\n')}
-  Also: ${others.map(([name]) => name).join(', ')}
+Also: ${others.map(([name]) => name).join(', ')}
 
   ${home?.flags ?? ''}  ${home?.description ?? ''}
   -V, --version; -h, --help  print the version; print help
-asbench help COMMAND lists options and examples, asbench help GROUP the commands of a group (…).
+asbench help COMMAND: its options and examples; help GROUP (…): its commands
 `;
 }

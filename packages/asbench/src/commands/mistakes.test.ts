@@ -70,6 +70,13 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   [`${run} --agent missing.py`, 1, 'missing.py: file not found. Pass an agent as a .ts, .js or .py file'],
   ['new agnt x', 2, 'Did you mean agent?'],
   ['new agent', 2, "missing required argument 'name'"],
+  ['help stdy', 2, 'Did you mean study?'],
+  ['help runs comparre', 2, 'Did you mean compare?'],
+  ['runs help comparre', 2, 'Did you mean compare?'],
+  ['runs help sweep', 2, 'Commands of this name: asbench study sweep.'],
+  ['new agent .py', 1, '".py": a name starts with a letter'],
+  ['new benchmark DailyMobility', 1, 'DailyMobility is a built-in benchmark. Choose another name.'],
+  ['new metric default', 1, 'default means something else in the code. Choose another name.'],
   ['new agent 9lives', 1, 'a name starts with a letter and consists of letters, digits, - and _. Try: lives'],
   ['runs list', 2, 'Runs are listed by: asbench runs leaderboard, asbench ui'],
   // Options

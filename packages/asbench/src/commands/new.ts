@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { openBenchmark } from '@itinera/benchmarks';
+import { UserError } from '@itinera/base';
+import { benchmarks, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { copyStart, type StartName, schemaLine, startName } from '../starts/copy-start.js';
 import { printWrote } from './output-path.js';
@@ -29,9 +30,12 @@ export default function addNew(program: Command): void {
     .argument('<name>', 'such as at-home: writes at-home.ts and at-home.test.mjs')
     .action((name: string) => {
       const { path, stem, className } = startName(name);
+      if (benchmarks.some((benchmark) => benchmark.name.toLowerCase() === stem.toLowerCase()))
+        throw new UserError(`${stem} is a built-in benchmark. Choose another name.`);
       write(
         { [`${path}.ts`]: 'my-benchmark.ts', [`${path}.test.mjs`]: 'my-benchmark.test.mjs' },
         { MyBenchmark: className, 'my-benchmark': stem },
+        className,
       );
       say(`asbench run ${name.replace(/\.ts$/, '')}.ts`);
     });
@@ -47,6 +51,7 @@ export default function addNew(program: Command): void {
       write(
         { [`${path}.${ending}`]: `my-metric.${ending}`, [`${path}.test.${ending}`]: `my-metric.test.${ending}` },
         { myMetric: functionName, 'my-metric': stem, '@itinera/metrics': './meta.js' },
+        functionName,
       );
       if (inClone) process.stdout.write(`Add to metrics.ts: export { ${functionName} } from './${stem}.js';\n`);
       say(inClone ? `npx vitest run ${stem}.test.ts` : `node --test ${name.replace(/\.mjs$/, '')}.test.mjs`);
@@ -82,6 +87,7 @@ async function newAgent(given: string, { task, llm, ...options }: AgentOptions):
       '"my_agent.py"': [`${stem}.py`, ...more].map((word) => JSON.stringify(word)).join(', '),
       my_agent: stem,
     },
+    className,
   );
   const here = join(dirname(given), stem);
   say(`asbench run ${benchmark} --agent ${here}.${python ? 'py' : 'ts'}${llm ? ` --config ${here}.yml` : ''}`);
@@ -107,8 +113,8 @@ function isAmongMetrics({ path }: StartName): boolean {
   );
 }
 
-function write(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
-  copyStart(files, words);
+function write(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>, name: string): void {
+  copyStart(files, words, name);
   for (const path of Object.keys(files)) printWrote(relative('', path));
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { asUserError, isFileError, terminalText, UserError } from '@itinera/base';
 import { letNewSpaceGrow, similarFile } from '@itinera/base/node';
 import { Command, CommanderError } from 'commander';
-import { addCommands, isUnknownCommand } from './command-list.js';
+import { addCommands, isGroup, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
 import { respelt } from './spellings.js';
 import { suggestChoices } from './suggest-choices.js';
@@ -20,12 +20,13 @@ const { version } = JSON.parse(manifest) as { readonly version: string };
  * @returns the exit code; that of the process stays as it was.
  */
 export async function runProgram(typed: readonly string[]): Promise<number> {
-  const { words, notes } = respelt(typed);
+  const { words: said, notes } = respelt(typed);
+  const words = helpLast(said);
   let printOutputs = () => {};
   const program = new Command('asbench')
     .description('Simulate how people move through a city and measure how realistic it looks')
     .version(version, '-V, --version', 'print the version')
-    .option('--home-dir <folder>', 'folder of datasets and runs (default: ./.agentsociety-benchmark)')
+    .option('--home-dir <folder>', 'of datasets and runs (default: ./.agentsociety-benchmark)')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
@@ -52,7 +53,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     const isUnknown = isUnknownCommand(words);
     if (isUnknown) for (const it of [program, ...program.commands]) it.showHelpAfterError(afterUnknown(program, words));
     const given = isUnknown ? words.filter((word) => word !== '--help' && word !== '-h') : words;
-    const known = helpLast(given).map((word) => (word === '-af' ? '--agent_filename' : word));
+    const known = given.map((word) => (word === '-af' ? '--agent_filename' : word));
     await program.parseAsync(known, { from: 'user' });
     return Number(process.exitCode ?? ExitCode.DONE);
   } catch (thrown) {
@@ -72,9 +73,10 @@ function hasLongOption({ options, commands }: Command, word: string): boolean {
   return options.some(({ long }) => long === word) || commands.some((command) => hasLongOption(command, word));
 }
 
-/** `help runs compare` as `runs compare --help`: the parser takes one word after `help`. */
+/** `help runs compare` and `runs help compare` as `runs compare --help`: the parser takes one word after `help`, and no unknown one. */
 function helpLast(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word, i) => !word.startsWith('-') && words[i - 1] !== '--home-dir');
+  const first = words.findIndex((word, i) => !word.startsWith('-') && words[i - 1] !== '--home-dir');
+  const at = isGroup(words[first]) ? first + 1 : first;
   return words[at] === 'help' && at + 1 < words.length
     ? [...words.slice(0, at), ...words.slice(at + 1), '--help']
     : words;

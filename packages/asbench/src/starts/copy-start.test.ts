@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyStart } from './copy-start.js';
+import { copyStart, startName } from './copy-start.js';
 
 test('a copy that was killed is completed by the next, and a file of the user stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'));
   const [code, trial] = [join(folder, 'a.ts'), join(folder, 'a.test.mjs')];
-  const copy = () => copyStart({ [code]: 'my-agent.ts', [trial]: 'my-agent.test.mjs' }, { MyAgent: 'A' });
+  const copy = () => copyStart({ [code]: 'my-agent.ts', [trial]: 'my-agent.test.mjs' }, { MyAgent: 'A' }, 'A');
   copy();
   const text = readFileSync(trial, 'utf8');
   expect(copy).toThrow(`${code} already exists. Choose another name.`);
@@ -19,4 +19,20 @@ test('a copy that was killed is completed by the next, and a file of the user st
   expect(copy).toThrow(`${code} already exists. Choose another name.`);
   expect(existsSync(trial)).toBe(false);
   rmSync(folder, { recursive: true });
+});
+
+test.each(['', '.py', 'folder/.ts', 'folder/'])(
+  'a name without letters is refused, not replaced by that of the folder: %j',
+  (given) => {
+    expect(() => startName(given)).toThrow(`${JSON.stringify(given)}: a name starts with a letter`);
+  },
+);
+
+test.each([
+  ['my-metric.mjs', 'default'],
+  ['my-metric.mjs', 'mean'],
+  ['my-agent.ts', 'DailyMobilityAgent'],
+  ['my-agent.ts', 'Object'],
+])('a copy of %s cannot be called %s', (example, name) => {
+  expect(() => copyStart({ 'unwritten.mjs': example }, {}, name)).toThrow(`${name} means something else in the code.`);
 });

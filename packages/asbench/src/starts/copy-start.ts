@@ -16,6 +16,16 @@ export function schemaLine(folder: string, schema: string): string {
   return `# yaml-language-server: $schema=${path}`;
 }
 
+/** Words that code cannot declare. */
+const RESERVED = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
+  for function if implements import in instanceof interface let new null package private protected public return static super
+  switch this throw true try typeof undefined var void while with yield Object`.split(/\s+/),
+);
+
+/** Comments and texts in code. */
+const PROSE = /\/\*[\s\S]*?\*\/|\/\/.*|"""[\s\S]*?"""|#.*|'[^'\n]*'|"[^"\n]*"/g;
+
 /** The location and names of a copy. */
 export interface StartName {
   /** Without an extension. */
@@ -30,11 +40,13 @@ export interface StartName {
 
 /** @param given a name or a path, with or without its extension. @throws UserError if a class cannot be named after it */
 export function startName(given: string): StartName {
-  const path = resolve(given.replace(/\.(ts|mjs|js|py)$/, ''));
-  const stem = basename(path);
+  const bare = given.replace(/\.(ts|mjs|js|py)$/, '');
+  const path = resolve(bare);
+  // Without a last part, the path would be that of the folder.
+  const stem = /(?:^|[/\\])$/.test(bare) ? '' : basename(path);
   if (!/^[a-z][\w-]*$/i.test(stem))
     throw new UserError(
-      `${stem}: a name starts with a letter and consists of letters, digits, - and _.${similarName(stem)}`,
+      `${stem || JSON.stringify(given)}: a name starts with a letter and consists of letters, digits, - and _.${similarName(stem)}`,
     );
   const className = stem.replace(/(?:^|[-_]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '');
   return { path, stem, className, functionName: className[0]!.toLowerCase() + className.slice(1) };
@@ -45,9 +57,14 @@ export function startName(given: string): StartName {
  *
  * @param files names of examples, by the path of their copy
  * @param words replacements for words in the examples; if two match, the first is used
- * @throws UserError if all files exist, or one with other contents
+ * @param name the one of them that code declares
+ * @throws UserError if all files exist, or one with other contents, or if the name means something else in the code
  */
-export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
+export function copyStart(
+  files: Readonly<Record<string, string>>,
+  words: Readonly<Record<string, string>>,
+  name: string,
+): void {
   const anyWord = new RegExp(
     Object.keys(words)
       .join('|')
@@ -55,7 +72,10 @@ export function copyStart(files: Readonly<Record<string, string>>, words: Readon
     'g',
   );
   const copies = Object.entries(files).map(([path, example]) => {
-    const text = readFileSync(join(EXAMPLES, example), 'utf8').replaceAll(anyWord, (word) => words[word]!);
+    const original = readFileSync(join(EXAMPLES, example), 'utf8');
+    if (RESERVED.has(name) || new RegExp(`\\b${name}\\b`).test(original.replace(PROSE, '')))
+      throw new UserError(`${name} means something else in the code. Choose another name.`);
+    const text = original.replaceAll(anyWord, (word) => words[word]!);
     return { path, text, isThere: existsSync(path) };
   });
   const isOther = copies.find(({ path, text, isThere }) => isThere && !hasText(path, text));

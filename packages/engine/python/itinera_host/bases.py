@@ -21,6 +21,13 @@ def install(bases):
     # Without an origin, it is only a folder of this name.
     if installed is None or installed.origin is None:
         _provide("itinera", **{cls.__name__: cls for cls in BASES.values()})
+        sys.modules["itinera"].__getattr__ = _not_installed
+
+
+def _not_installed(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise ImportError(f"itinera.{name}: the package itinera is not installed for {sys.executable}. Install it, or select another interpreter with --python.")
 
 
 def load_bases(bases):

@@ -171,6 +171,15 @@ describe.skipIf(!hasPython)('Python agents', () => {
     expect((await checkPythonAgent(file, DEFAULT_PYTHON, taskBases)).mistyped).toEqual([]);
   });
 
+  test.each(['import itinera\n', 'from itinera import humob\n'])(
+    'without the wheel, an agent that needs more of it than the bases is told so: %j',
+    async (wanted) => {
+      const file = join(folder, 'no_wheel.py');
+      writeFileSync(file, `${wanted}x = itinera.humob\n${daily}    pass\n`);
+      await expect(start(file)).rejects.toThrow('itinera.humob: the package itinera is not installed for ');
+    },
+  );
+
   test('the agent is found among imports, aliases, private classes and sibling modules', async () => {
     writeFileSync(
       join(folder, 'sibling_of_agent.py'),
