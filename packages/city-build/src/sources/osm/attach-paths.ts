@@ -7,6 +7,7 @@ import {
   compactNodes,
   filterLinks,
   isWalked,
+  linkBetween,
   UNDRIVEN,
   UNSIGNED,
   type WorkGraph,
@@ -69,7 +70,7 @@ export function attachPaths(
   for (const link of paths.links) {
     const from = nodeAt[link.from];
     const to = nodeAt[link.to];
-    if (from !== to || link.length >= ROUND_TRIP) links.push({ ...link, from, to });
+    if (from !== to || link.length >= ROUND_TRIP) links.push(linkBetween(link, from, to));
   }
   return compactNodes(filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined)));
 }
@@ -106,7 +107,13 @@ function cutPavement(
   for (const meeting of meetings) {
     if (meeting.s - last > TOGETHER) {
       const { x, y, angle } = pointAlong(link.path, meeting.s);
-      const next = nodes.push({ x: x + shift * Math.sin(angle), y: y - shift * Math.cos(angle), signals: false }) - 1;
+      const next =
+        nodes.push({
+          x: x + shift * Math.sin(angle),
+          y: y - shift * Math.cos(angle),
+          signals: false,
+          gate: undefined,
+        }) - 1;
       addPiece(node, next, start, meeting.s);
       node = next;
       start = meeting.s;

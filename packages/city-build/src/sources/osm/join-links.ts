@@ -1,21 +1,33 @@
 import { nodeEnds } from '../../layout/turns.js';
-import { chainLinks, isWalked, remapBans, reverseLink, upTo, type WorkGraph, type WorkLink } from './work-graph.js';
+import {
+  chainLinks,
+  isWalked,
+  remapBans,
+  reverseLink,
+  type WorkGraph,
+  type WorkKind,
+  type WorkLink,
+} from './work-graph.js';
 
 /**
  * Joins links at nodes where only two of them meet, so that nodes are real junctions. Streets are joined if both allow the
  * same driving directions over the node; a one-way street is not joined to a two-way one, nor are streets on both sides of a
  * barrier.
+ *
+ * @returns the same graph if there are none to join
  */
 export function joinLinks(graph: WorkGraph): WorkGraph {
   const { links } = graph;
   const { start, ends } = nodeEnds(graph.nodes.length, links);
   const closed = new Set(graph.bans.filter(({ from, to }) => from !== to).map(({ via }) => via));
-  const through = Uint8Array.from(graph.nodes, (_, node) => {
-    if (start[node + 1] - start[node] !== 2 || closed.has(node) || graph.nodes[node].gate) return 0;
+  const through = new Uint8Array(graph.nodes.length);
+  for (let node = 0; node < through.length; node++) {
+    if (start[node + 1] - start[node] !== 2 || closed.has(node) || graph.nodes[node].gate) continue;
     const a = ends[start[node]];
     const b = ends[start[node] + 1];
-    return a >> 1 !== b >> 1 && runsOn(links, a, b) ? 1 : 0;
-  });
+    if (a >> 1 !== b >> 1 && runsOn(links, a, b)) through[node] = 1;
+  }
+  if (!through.includes(1)) return graph;
   const linkAt = new Int32Array(links.length).fill(-1);
   const joined: WorkLink[] = [];
   /** Follows a street from a direction as far as it continues. */
@@ -49,7 +61,7 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
       ),
     );
   });
-  const { bans, wayBans } = remapBans(graph, linkAt, upTo(graph.nodes.length));
+  const { bans, wayBans } = remapBans(graph, { linkAt });
   return { nodes: graph.nodes, links: joined, bans, wayBans };
 }
 
@@ -62,14 +74,14 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   if (one.ferry !== other.ferry || one.walkable !== other.walkable) return false;
   // A tunnel or bridge without people on foot keeps its ends, or they would walk where most of the street allows it.
   if (isWalked(one) !== isWalked(other)) return false;
-  const over = (from: number, to: number) => {
-    const [into, out] = [(from & 1) ^ 1, to & 1];
-    const [before, after] = [links[from >> 1].kind, links[to >> 1].kind];
-    // Cyclists turn back where a path is closed to them; on a street that is too rare to deserve a junction.
-    if (before.class === 'path' && before.ride[into] > 0 !== after.ride[out] > 0) return false;
-    if (before.rideAccess[into] !== after.rideAccess[out] || before.walkAccess[into] !== after.walkAccess[out])
-      return false;
-    return before.lanes[into] > 0 === after.lanes[out] > 0 && before.access[into] === after.access[out];
-  };
-  return over(a, b) && over(b, a);
+  return isSame(one, (a & 1) ^ 1, other, b & 1) && isSame(other, (b & 1) ^ 1, one, a & 1);
+}
+
+/** Whether the same people use a street in direction 0 or 1 and the next one in another. */
+function isSame(before: WorkKind, into: number, after: WorkKind, out: number): boolean {
+  // Cyclists turn back where a path is closed to them; on a street that is too rare to deserve a junction.
+  if (before.class === 'path' && before.ride[into] > 0 !== after.ride[out] > 0) return false;
+  if (before.rideAccess[into] !== after.rideAccess[out] || before.walkAccess[into] !== after.walkAccess[out])
+    return false;
+  return before.lanes[into] > 0 === after.lanes[out] > 0 && before.access[into] === after.access[out];
 }

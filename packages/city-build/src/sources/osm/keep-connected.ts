@@ -71,21 +71,20 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
     most = metres[candidate];
   }
 
+  const isOutside = (d: number) => part[d] !== largest && lanesOf(links, d) > 0;
+  if (!links.some((_, i) => isOutside(2 * i) || isOutside(2 * i + 1))) return graph;
   const lanesIn = (d: number) => (part[d] === largest ? lanesOf(links, d) : 0);
   const inLargest = (link: number) => lanesIn(2 * link) + lanesIn(2 * link + 1) > 0;
   lost.parts.push(...partsWithout(graph, inLargest));
-  let changed = false;
-  const kept = filterLinks(graph, (link, i) => {
-    const lanes = [lanesIn(2 * i), lanesIn(2 * i + 1)] as const;
+  return filterLinks(graph, (link, i) => {
+    if (!isOutside(2 * i) && !isOutside(2 * i + 1)) return link;
     const { kind } = link;
-    if (lanes[0] === kind.lanes[0] && lanes[1] === kind.lanes[1]) return link;
-    changed = true;
+    const lanes = [lanesIn(2 * i), lanesIn(2 * i + 1)] as const;
     if (lanes[0] + lanes[1] > 0) return { ...link, kind: { ...kind, lanes } };
     const onFoot = kind.sidewalks.left || kind.sidewalks.right;
     lost[onFoot ? 'walked' : 'dropped'] += link.length;
     return onFoot ? asPath(link) : undefined;
   });
-  return changed ? kept : graph;
 }
 
 /** The large parts of the removed streets, the largest first. */

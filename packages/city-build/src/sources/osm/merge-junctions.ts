@@ -1,7 +1,7 @@
-import { DisjointSets } from '@itinera/city/map-making';
+import { DisjointSets, groupByRow } from '@itinera/city/map-making';
 import type { NetworkNode, TurnBan } from '../../layout/network.js';
-import { lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
-import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
+import { type Direction, lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
+import { linkBetween, remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Junctions connected by a street shorter than this are merged; the longer limit applies if both have lights. Metres. */
 const NEAR = 20;
@@ -36,9 +36,11 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   for (const { from, to } of candidates) clusters.join(from, to, MAX_EXTENT);
 
   // Streets within a junction are removed, if they are no longer than the junction is wide.
-  const inner = Uint8Array.from(links, ({ from, to, length }) =>
-    clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MAX_EXTENT ? 1 : 0,
-  );
+  const inner = new Uint8Array(links.length);
+  for (let i = 0; i < links.length; i++) {
+    const { from, to, length } = links[i];
+    if (length < 2 * MAX_EXTENT && clusters.of(from) === clusters.of(to) && clusters.isMerged(from)) inner[i] = 1;
+  }
   const nodeAt = new Int32Array(nodes.length).fill(-1);
   const merged: NetworkNode[] = [];
   nodes.forEach((node, i) => {
@@ -50,18 +52,16 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   const kept: WorkLink[] = [];
   links.forEach((link, i) => {
     if (inner[i]) return;
-    linkAt[i] = kept.length;
-    const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
-    kept.push(from === link.from && to === link.to ? link : { ...link, from, to });
+    linkAt[i] = kept.push(linkBetween(link, nodeAt[link.from], nodeAt[link.to])) - 1;
   });
   // Of ways over several streets, those that are now within the junction are no longer on the way.
   const overWays = graph.wayBans
     .map((ban) => ({ ...ban, via: ban.via.filter((link) => !inner[link]) }))
     .filter(({ via }) => via.length > 0);
   const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: overWays };
-  const { bans, wayBans } = remapBans(outside, linkAt, nodeAt);
+  const { bans, wayBans } = remapBans(outside, { linkAt, nodeAt });
   const within = bansWithin(graph, ends, inner, clusters);
-  const more = remapBans({ bans: within, wayBans: [] }, linkAt, nodeAt).bans;
+  const more = remapBans({ bans: within, wayBans: [] }, { linkAt, nodeAt }).bans;
   return { nodes: merged, links: kept, bans: [...bans, ...more], wayBans };
 }
 
@@ -76,10 +76,11 @@ class Clusters {
     this.sets = new DisjointSets(nodes.length);
     this.size = new Uint32Array(nodes.length).fill(1);
     this.box = new Float64Array(4 * nodes.length);
-    nodes.forEach(({ x, y }, node) => {
-      this.box.set([x, y, x, y], 4 * node);
+    this.signals = new Uint8Array(nodes.length);
+    nodes.forEach(({ x, y, signals }, node) => {
+      this.setBox(node, x, y, x, y);
+      this.signals[node] = signals ? 1 : 0;
     });
-    this.signals = Uint8Array.from(nodes, (node) => (node.signals ? 1 : 0));
   }
 
   of(node: number): number {
@@ -104,13 +105,22 @@ class Clusters {
     const root = this.sets.join(one, other);
     this.size[root] = this.size[one] + this.size[other];
     this.signals[root] = this.signals[one] | this.signals[other];
-    box.set([west, south, east, north], 4 * root);
+    this.setBox(root, west, south, east, north);
+  }
+
+  private setBox(root: number, west: number, south: number, east: number, north: number): void {
+    this.box[4 * root] = west;
+    this.box[4 * root + 1] = south;
+    this.box[4 * root + 2] = east;
+    this.box[4 * root + 3] = north;
   }
 
   /** The junction created from a set of nodes. */
   centre(root: number): NetworkNode {
-    const [west, south, east, north] = this.box.subarray(4 * root, 4 * root + 4);
-    return { x: (west + east) / 2, y: (south + north) / 2, signals: this.signals[root] === 1 };
+    const { box, signals } = this;
+    const x = (box[4 * root] + box[4 * root + 2]) / 2;
+    const y = (box[4 * root + 1] + box[4 * root + 3]) / 2;
+    return { x, y, signals: signals[root] === 1, gate: undefined };
   }
 }
 
@@ -150,21 +160,25 @@ function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void 
  */
 function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Array, clusters: Clusters): TurnBan[] {
   const { links } = graph;
-  const members = new Map<number, number[]>();
-  graph.nodes.forEach((_, node) => {
-    if (!clusters.isMerged(node)) return;
-    const root = clusters.of(node);
-    members.set(root, [...(members.get(root) ?? []), node]);
-  });
-  const banned = new Set(
-    graph.bans.filter(({ access }) => access === undefined).map(({ from, via, to }) => `${from} ${via} ${to}`),
-  );
+  const clusterOf = new Int32Array(graph.nodes.length);
+  for (let node = 0; node < clusterOf.length; node++)
+    clusterOf[node] = clusters.isMerged(node) ? clusters.of(node) : -1;
+  const members = groupByRow(clusterOf.length, clusterOf);
+  const bansFrom = new Map<number, TurnBan[]>();
+  for (const ban of graph.bans)
+    if (ban.access === undefined) bansFrom.set(ban.from, [...(bansFrom.get(ban.from) ?? []), ban]);
+  const isBanned = (from: number, via: number, to: number) =>
+    bansFrom.get(from)?.some((ban) => ban.via === via && ban.to === to) ?? false;
   const wayBansOf = new Map<number, WayBan[]>();
   for (const ban of graph.wayBans) wayBansOf.set(ban.from, [...(wayBansOf.get(ban.from) ?? []), ban]);
   const bans: TurnBan[] = [];
-  for (const nodes of members.values()) {
-    const leaving = nodes.flatMap((node) => Array.from(ends.subarray(start[node], start[node + 1])));
-    const streets = leaving.filter((direction) => !inner[direction >> 1]);
+  for (let cluster = 0; cluster < clusterOf.length; cluster++) {
+    /** The directions that leave the junction. */
+    const streets: Direction[] = [];
+    for (let member = members.offsets[cluster]; member < members.offsets[cluster + 1]; member++) {
+      const node = members.items[member];
+      for (let e = start[node]; e < start[node + 1]; e++) if (!inner[ends[e] >> 1]) streets.push(ends[e]);
+    }
     for (const direction of streets) {
       const into = direction ^ 1;
       if (lanesOf(links, into) === 0) continue;
@@ -177,7 +191,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
         for (let e = start[node]; e < start[node + 1]; e++) {
           const out = ends[e];
           if (lanesOf(links, out) === 0 || reached.has(out) || out === (at ^ 1)) continue;
-          if (banned.has(`${at >> 1} ${node} ${out >> 1}`)) continue;
+          if (isBanned(at >> 1, node, out >> 1)) continue;
           reached.add(out);
           if (inner[out >> 1]) stack.push(out);
         }
@@ -187,7 +201,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
         const to = out >> 1;
         if (lanesOf(links, out) === 0) continue;
         // A turn that is banned at the entry may not be replaced by a loop around the junction.
-        const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(overWays, to, inner);
+        const open = !isBanned(first, via, to) && !isWayBanned(overWays, to, inner);
         const allowed = open && (to === first || reached.has(out));
         if (!allowed) bans.push({ from: first, via, to });
       }

@@ -1,5 +1,5 @@
 import type { RoadSign } from '../../layout/network.js';
-import { nodeEnds } from '../../layout/turns.js';
+import { type Direction, nodeEnds } from '../../layout/turns.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /**
@@ -16,15 +16,23 @@ export function placeLights(graph: WorkGraph): WorkGraph {
   const { links } = graph;
   const { start, ends } = nodeEnds(graph.nodes.length, links);
   const nodes = graph.nodes.map((node, n) => {
-    const here = Array.from(ends.subarray(start[n], start[n + 1])).filter((d) => links[d >> 1].kind.class !== 'path');
-    const near = here.some((direction) => {
-      const { length, signals } = links[direction >> 1];
-      return signals.some(({ s, crossing }) => (direction & 1 ? length - s : s) <= (crossing ? CROSSING_REACH : REACH));
-    });
-    const signals = here.length > 2 && (node.signals || near);
+    let streets = 0;
+    let near = false;
+    for (let e = start[n]; e < start[n + 1]; e++) {
+      const link = links[ends[e] >> 1];
+      if (link.kind.class === 'path') continue;
+      streets++;
+      near ||= hasLightsNear(link, ends[e]);
+    }
+    const signals = streets > 2 && (node.signals || near);
     return signals === node.signals ? node : { ...node, signals };
   });
   return { ...graph, nodes };
+}
+
+/** Whether a street has lights near the end from which a direction leaves. */
+function hasLightsNear({ length, signals }: WorkLink, direction: Direction): boolean {
+  return signals.some(({ s, crossing }) => (direction & 1 ? length - s : s) <= (crossing ? CROSSING_REACH : REACH));
 }
 
 /** Assigns the stop and give-way signs on streets to the ends to which they apply. */

@@ -1,6 +1,5 @@
-import { nodeEnds } from '../../layout/turns.js';
 import { joinLinks } from './join-links.js';
-import { compactNodes, filterLinks, type WorkGraph } from './work-graph.js';
+import { compactNodes, filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Maximum length of dead ends that are removed, metres: yards behind a gate, paths to a door, other stubs. */
 const YARD = 100;
@@ -23,14 +22,17 @@ export function pruneSpurs(graph: WorkGraph): WorkGraph {
 
 /** @returns the same graph if there are none */
 function pruneOnce(graph: WorkGraph): WorkGraph {
-  const { start } = nodeEnds(graph.nodes.length, graph.links);
-  const isEnd = (node: number) => start[node + 1] - start[node] === 1;
-  let changed = false;
-  const kept = filterLinks(graph, (link) => {
-    const most = link.kind.class === 'service' ? YARD : link.kind.class === 'path' ? DOORWAY : STUB;
-    const spur = link.length < most && isEnd(link.from) !== isEnd(link.to);
-    changed ||= spur;
-    return spur ? undefined : link;
-  });
-  return changed ? kept : graph;
+  const arms = new Int32Array(graph.nodes.length);
+  for (const { from, to } of graph.links) {
+    arms[from]++;
+    arms[to]++;
+  }
+  const spurs = new Set<WorkLink>();
+  for (const link of graph.links)
+    if ((arms[link.from] === 1) !== (arms[link.to] === 1) && link.length < longestSpur(link)) spurs.add(link);
+  return spurs.size > 0 ? filterLinks(graph, (link) => (spurs.has(link) ? undefined : link)) : graph;
+}
+
+function longestSpur({ kind }: WorkLink): number {
+  return kind.class === 'service' ? YARD : kind.class === 'path' ? DOORWAY : STUB;
 }

@@ -1,9 +1,10 @@
 import { stepLength, UserError } from '@itinera/base';
-import { pathLength } from '../../layout/geometry.js';
+import { type Path, pathLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
+import { type NodeEnds, nodeEnds } from '../../layout/turns.js';
 import { Access } from './access.js';
 import { barrierBans } from './barriers.js';
-import { gateOf, NodeFlag, type NodeStore } from './node-store.js';
+import { GATE_BITS, gateOf, NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
 import type { ExtractedRoad } from './road-tags.js';
 import type { StreetExtract } from './street-elements.js';
@@ -42,85 +43,108 @@ export function splitWays(
   const uses = countUses(store, roads);
   const x = new Float64Array(store.size);
   const y = new Float64Array(store.size);
-  for (let i = 0; i < store.size; i++)
-    if (uses[i] > 0 && store.has(i)) [x[i], y[i]] = project(store.lon[i], store.lat[i]);
-  for (const { nodes } of others) for (const i of nodes) if (i >= 0) uses[i] = 2;
+  for (let i = 0; i < store.size; i++) {
+    if (uses[i] === 0 || !store.has(i)) continue;
+    const at = project(store.lon[i], store.lat[i]);
+    x[i] = at[0];
+    y[i] = at[1];
+  }
+  for (const { nodes } of others) for (let k = 0; k < nodes.length; k++) if (nodes[k] >= 0) uses[nodes[k]] = 2;
   const nodeAt = new Int32Array(store.size).fill(-1);
   const nodes: NetworkNode[] = [];
   const storeNodes: number[] = [];
   const links: WorkLink[] = [];
-  const linksOfWay = new Map<number, number[]>();
-  const gateAt = (i: number) => {
-    const gate = gateOf(store.flags[i]);
-    return gate && { gate };
-  };
   const nodeOf = (i: number) => {
-    if (nodeAt[i] < 0) {
-      nodeAt[i] =
-        nodes.push({ x: x[i], y: y[i], signals: (store.flags[i] & NodeFlag.SIGNALS) !== 0, ...gateAt(i) }) - 1;
-      storeNodes.push(i);
-    }
+    if (nodeAt[i] >= 0) return nodeAt[i];
+    const flags = store.flags[i];
+    storeNodes.push(i);
+    nodeAt[i] = nodes.push({ x: x[i], y: y[i], signals: (flags & NodeFlag.SIGNALS) !== 0, gate: gateOf(flags) }) - 1;
     return nodeAt[i];
   };
-  const addLink = (road: ExtractedRoad, run: readonly number[]) => {
-    const path = new Float64Array(2 * run.length);
-    run.forEach((i, k) => {
-      path[2 * k] = x[i];
-      path[2 * k + 1] = y[i];
-    });
+  /** The nodes since the last split, the first `count` of them. */
+  let run = new Int32Array(64);
+  let count = 0;
+  const addLink = ({ name, tags }: ExtractedRoad) => {
+    const path = new Float64Array(2 * count);
+    for (let k = 0; k < count; k++) {
+      path[2 * k] = x[run[k]];
+      path[2 * k + 1] = y[run[k]];
+    }
     const length = pathLength(path);
     if (length < 0.05) return;
-    const signals: LinkSignal[] = [];
-    const posts: LinkSign[] = [];
-    let s = 0;
-    for (let k = 1; k < run.length - 1; k++) {
-      s += stepLength(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
-      const flags = store.flags[run[k]];
-      if (flags & (NodeFlag.SIGNALS | NodeFlag.SIGNAL_CROSSING)) {
-        signals.push({ s, crossing: (flags & NodeFlag.SIGNALS) === 0 });
-      }
-      if (flags & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) posts.push(...postsOf(flags, s));
-    }
-    const { id, name, tags } = road;
-    const ofWay = linksOfWay.get(id);
-    if (ofWay) ofWay.push(links.length);
-    else linksOfWay.set(id, [links.length]);
+    const { signals, posts } = alongRun(store, run, path);
     links.push({
       from: nodeOf(run[0]),
-      to: nodeOf(run[run.length - 1]),
+      to: nodeOf(run[count - 1]),
       name,
       kind: tags,
       speed: tags.speed,
       path,
       length,
       marks: tags.marks,
-      signals: signals.length > 0 ? signals : UNSIGNED.signals,
-      posts: posts.length > 0 ? posts : UNSIGNED.posts,
+      signals,
+      posts,
       signs: UNSIGNED.signs,
     });
   };
+  const restricted = new Set(extract.restrictions.flatMap(({ from, to, viaWays }) => [...from, ...viaWays, ...to]));
+  const linksOfWay = new Map<number, number[]>();
   for (const road of roads) {
-    let run: number[] = [];
-    const finish = () => {
-      if (run.length > 1) addLink(road, run);
-    };
-    for (const i of road.nodes) {
+    const first = links.length;
+    if (run.length < road.nodes.length) run = new Int32Array(2 * road.nodes.length);
+    count = 0;
+    for (let k = 0; k < road.nodes.length; k++) {
+      const i = road.nodes[k];
       if (!store.has(i)) {
-        finish();
-        run = [];
+        if (count > 1) addLink(road);
+        count = 0;
         continue;
       }
-      if (run[run.length - 1] === i) continue;
-      run.push(i);
-      if (run.length > 1 && (uses[i] > 1 || (store.flags[i] & NodeFlag.BARRIER) !== 0 || gateOf(store.flags[i]))) {
-        finish();
-        run = [i];
+      if (count > 0 && run[count - 1] === i) continue;
+      run[count++] = i;
+      if (count > 1 && (uses[i] > 1 || (store.flags[i] & SPLITTING) !== 0)) {
+        addLink(road);
+        run[0] = i;
+        count = 1;
       }
     }
-    finish();
+    if (count > 1) addLink(road);
+    if (!restricted.has(road.id)) continue;
+    const ofWay = linksOfWay.get(road.id) ?? [];
+    for (let link = first; link < links.length; link++) ofWay.push(link);
+    linksOfWay.set(road.id, ofWay);
   }
-  putUpAtNodes(links, storeNodes, store);
-  return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, storeNodes, linksOfWay) };
+  const ends = nodeEnds(nodes.length, links);
+  putUpAtNodes(links, ends, storeNodes, store);
+  return { nodes, links, storeNodes, ...banTurns(extract, { nodes, links, ends }, nodeAt, storeNodes, linksOfWay) };
+}
+
+/** Who is stopped at a node, which splits a street. */
+const SPLITTING = NodeFlag.BARRIER | (3 << GATE_BITS.walk) | (3 << GATE_BITS.ride);
+
+/** The lights and signs between the ends of a run of nodes. */
+function alongRun(store: NodeStore, run: Int32Array, path: Path): Pick<WorkLink, 'signals' | 'posts'> {
+  const signals: LinkSignal[] = [];
+  const posts: LinkSign[] = [];
+  let s = 0;
+  for (let k = 1; 2 * k < path.length - 2; k++) {
+    s += stepLength(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
+    const flags = store.flags[run[k]];
+    if (flags & (NodeFlag.SIGNALS | NodeFlag.SIGNAL_CROSSING))
+      signals.push({ s, crossing: (flags & NodeFlag.SIGNALS) === 0 });
+    if (flags & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) posts.push(...postsOf(flags, s));
+  }
+  return {
+    signals: signals.length > 0 ? signals : UNSIGNED.signals,
+    posts: posts.length > 0 ? posts : UNSIGNED.posts,
+  };
+}
+
+/** The links that end at a node, ascending; those from the node back to it twice. */
+function linksAt({ start, ends }: NodeEnds, node: number): number[] {
+  const there: number[] = [];
+  for (let e = start[node]; e < start[node + 1]; e++) there.push(ends[e] >> 1);
+  return there;
 }
 
 /** The signs of a node on a way. */
@@ -139,22 +163,15 @@ function postsOf(flags: number, s: number): LinkSign[] {
  * Assigns signs at nodes where links end: between two links they stay on the street; where more meet they apply to the minor
  * streets, or to all if these are equal or the sign says so.
  */
-function putUpAtNodes(links: WorkLink[], storeNodes: readonly number[], store: NodeStore): void {
+function putUpAtNodes(links: WorkLink[], ends: NodeEnds, storeNodes: readonly number[], store: NodeStore): void {
   const put = (i: number, post: LinkSign) => {
     links[i] = { ...links[i], posts: [...links[i].posts, post] };
   };
-  const marked = new Map<number, number[]>();
-  storeNodes.forEach((stored, node) => {
-    if (store.flags[stored] & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) marked.set(node, []);
-  });
-  if (marked.size === 0) return;
-  links.forEach(({ from, to }, i) => {
-    for (const node of new Set([from, to])) marked.get(node)?.push(i);
-  });
-  for (const [node, here] of marked) {
+  for (let node = 0; node < storeNodes.length; node++) {
     const flags = store.flags[storeNodes[node]];
+    if ((flags & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) === 0) continue;
+    const here = [...new Set(linksAt(ends, node))];
     const [first] = here;
-    if (first === undefined) continue;
     if (here.length === 2) {
       for (const post of postsOf(flags, links[first].from === node ? 0 : links[first].length)) put(first, post);
       continue;
@@ -179,7 +196,7 @@ function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Arra
     if (i >= 0) uses[i] = Math.min(255, uses[i] + times);
   };
   for (const { nodes } of roads) {
-    for (const i of nodes) use(i, 1);
+    for (let k = 0; k < nodes.length; k++) use(nodes[k], 1);
     use(nodes[0], 1);
     use(nodes[nodes.length - 1], 1);
   }
@@ -188,8 +205,7 @@ function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Arra
 
 function banTurns(
   extract: StreetExtract,
-  links: readonly WorkLink[],
-  nodes: readonly NetworkNode[],
+  { nodes, links, ends }: Pick<WorkGraph, 'nodes' | 'links'> & { readonly ends: NodeEnds },
   nodeAt: Int32Array,
   storeNodes: readonly number[],
   linksOfWay: ReadonlyMap<number, readonly number[]>,
@@ -197,22 +213,14 @@ function banTurns(
   const bans: TurnBan[] = [];
   const wayBans: WayBan[] = [];
   let elsewhere = 0;
-  const linksAt = new Map<number, number[]>();
-  links.forEach(({ from, to }, i) => {
-    for (const node of [from, to]) {
-      const there = linksAt.get(node);
-      if (there) there.push(i);
-      else linksAt.set(node, [i]);
-    }
-  });
   const ofWays = (ways: readonly number[]) => ways.flatMap((way) => linksOfWay.get(way) ?? []);
-  for (const [node, there] of linksAt) {
-    if (there.length <= MAX_STREETS) continue;
-    const { x, y } = nodes[node];
+  nodes.forEach(({ x, y }, node) => {
+    const streets = ends.start[node + 1] - ends.start[node];
+    if (streets <= MAX_STREETS) return;
     throw new UserError(
-      `The extract is damaged: ${there.length} streets meet at x ${x.toFixed(0)}, y ${y.toFixed(0)}, expected up to ${MAX_STREETS}.`,
+      `The extract is damaged: ${streets} streets meet at x ${x.toFixed(0)}, y ${y.toFixed(0)}, expected up to ${MAX_STREETS}.`,
     );
-  }
+  });
   const touches = (link: number, node: number) => links[link].from === node || links[link].to === node;
   for (const restriction of extract.restrictions) {
     const before = bans.length + wayBans.length;
@@ -222,7 +230,7 @@ function banTurns(
       const node = nodeAt[extract.nodes.find(restriction.viaNode)] ?? -1;
       const targets = to.filter((link) => touches(link, node));
       const banned = restriction.only
-        ? (linksAt.get(node) ?? []).filter((link) => targets.length > 0 && !targets.includes(link))
+        ? linksAt(ends, node).filter((link) => targets.length > 0 && !targets.includes(link))
         : targets;
       for (const a of from.filter((link) => touches(link, node))) {
         for (const b of banned) bans.push({ from: a, via: node, to: b });
@@ -231,11 +239,11 @@ function banTurns(
     if (bans.length + wayBans.length === before) elsewhere++;
   }
   let barriers = 0;
-  for (const [node, there] of linksAt) {
+  for (let node = 0; node < nodes.length; node++) {
     const flags = extract.nodes.flags[storeNodes[node]];
     if ((flags & NodeFlag.BARRIER) === 0) continue;
     const access = flags & NodeFlag.BARRIER_DESTINATION ? Access.DESTINATION : Access.CLOSED;
-    const closing = barrierBans(links, node, there, access);
+    const closing = barrierBans(links, node, linksAt(ends, node), access);
     bans.push(...closing);
     if (closing.length > 0 && access === Access.CLOSED) barriers++;
   }

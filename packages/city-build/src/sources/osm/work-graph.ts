@@ -172,8 +172,12 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
   };
 }
 
-/** 0, 1, 2 …: what keeps its index. */
-export const upTo = (count: number): Int32Array => new Int32Array(count).map((_, i) => i);
+/** The link between these nodes. */
+export function linkBetween(link: WorkLink, from: number, to: number): WorkLink {
+  if (from === link.from && to === link.to) return link;
+  const { name, kind, speed, path, length, marks, signals, posts, signs } = link;
+  return { from, to, name, kind, speed, path, length, marks, signals, posts, signs };
+}
 
 /**
  * The graph with some of its links. Its nodes stay, including those without links.
@@ -186,7 +190,7 @@ export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: numbe
     const kept = replace(link, i);
     if (kept) linkAt[i] = links.push(kept) - 1;
   });
-  return { nodes: graph.nodes, links, ...remapBans(graph, linkAt, upTo(graph.nodes.length)) };
+  return { nodes: graph.nodes, links, ...remapBans(graph, { linkAt }) };
 }
 
 /**
@@ -196,27 +200,29 @@ export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: numbe
 export function compactNodes(graph: WorkGraph, order: readonly WorkLink[] = graph.links): WorkGraph {
   const nodeAt = new Int32Array(graph.nodes.length).fill(-1);
   const nodes: NetworkNode[] = [];
-  for (const { from, to } of order) {
-    for (const node of [from, to]) if (nodeAt[node] < 0) nodeAt[node] = nodes.push(graph.nodes[node]) - 1;
+  const keep = (node: number) => {
+    if (nodeAt[node] < 0) nodeAt[node] = nodes.push(graph.nodes[node]) - 1;
+  };
+  for (const link of order) {
+    keep(link.from);
+    keep(link.to);
   }
-  const links = graph.links.map((link) => {
-    const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
-    return from === link.from && to === link.to ? link : { ...link, from, to };
-  });
-  return { nodes, links, ...remapBans(graph, upTo(links.length), nodeAt) };
+  const links = graph.links.map((link) => linkBetween(link, nodeAt[link.from], nodeAt[link.to]));
+  return { nodes, links, ...remapBans(graph, { nodeAt }) };
 }
 
-/** The bans with new indices of links and nodes; bans on removed ones (-1) are dropped. */
+/** The bans with new indices of links and nodes, by default the same; bans on removed ones (-1) are dropped. */
 export function remapBans(
   graph: Pick<WorkGraph, 'bans' | 'wayBans'>,
-  linkAt: Int32Array,
-  nodeAt: Int32Array,
+  { linkAt, nodeAt }: { readonly linkAt?: Int32Array; readonly nodeAt?: Int32Array },
 ): Pick<WorkGraph, 'bans' | 'wayBans'> {
+  const newLink = (link: number) => (linkAt ? linkAt[link] : link);
+  const newNode = (node: number) => (nodeAt ? nodeAt[node] : node);
   const bans = graph.bans
-    .map((ban) => ({ ...ban, from: linkAt[ban.from], via: nodeAt[ban.via], to: linkAt[ban.to] }))
+    .map((ban) => ({ ...ban, from: newLink(ban.from), via: newNode(ban.via), to: newLink(ban.to) }))
     .filter(({ from, via, to }) => from >= 0 && via >= 0 && to >= 0);
   const wayBans = graph.wayBans
-    .map(({ only, from, via, to }) => ({ only, from: linkAt[from], via: via.map((l) => linkAt[l]), to: linkAt[to] }))
+    .map(({ only, from, via, to }) => ({ only, from: newLink(from), via: via.map(newLink), to: newLink(to) }))
     .filter(({ from, via, to }) => from >= 0 && to >= 0 && via.every((l) => l >= 0));
   return { bans, wayBans };
 }
