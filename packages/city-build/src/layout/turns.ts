@@ -33,6 +33,13 @@ export function lanesOf(links: readonly NetworkLink[], direction: Direction): nu
   return links[direction >> 1].kind.lanes[direction & 1];
 }
 
+/** Number of driving lanes in each direction. */
+export function drivingLanes(links: readonly NetworkLink[]): Uint16Array {
+  const lanes = new Uint16Array(2 * links.length);
+  for (let d = 0; d < lanes.length; d++) lanes[d] = lanesOf(links, d);
+  return lanes;
+}
+
 /**
  * Calls back with every possible turn, node by node: from direction `into`, at node `over`, into direction `out`. U-turns are
  * allowed at dead ends and where three or more links meet (but not on motorways, trunk roads and ramps).
@@ -43,6 +50,7 @@ export function eachTurn(
   callback: (into: Direction, out: Direction, node: number) => void,
 ): void {
   const { links } = network;
+  const lanes = drivingLanes(links);
   const bans = new Map<number, TurnBan[]>();
   for (const ban of network.bans) if (ban.access === undefined) bans.set(ban.via, [...(bans.get(ban.via) ?? []), ban]);
   for (let node = 0; node < network.nodes.length; node++) {
@@ -52,20 +60,20 @@ export function eachTurn(
     const isBanned = (from: number, to: number) => here?.some((ban) => ban.from === from && ban.to === to);
     for (let i = first; i < last; i++) {
       const into = ends.ends[i] ^ 1;
-      if (lanesOf(links, into) === 0) continue;
+      if (lanes[into] === 0) continue;
       const from = into >> 1;
       let exits = 0;
       let driven = 0;
       for (let j = first; j < last; j++) {
         const out = ends.ends[j];
         const to = out >> 1;
-        if (lanesOf(links, out) + lanesOf(links, out ^ 1) > 0) driven++;
-        if (to === from || lanesOf(links, out) === 0 || isBanned(from, to)) continue;
+        if (lanes[out] + lanes[out ^ 1] > 0) driven++;
+        if (to === from || lanes[out] === 0 || isBanned(from, to)) continue;
         exits++;
         callback(into, out, node);
       }
       const back = into ^ 1;
-      if (lanesOf(links, back) === 0) continue;
+      if (lanes[back] === 0) continue;
       const { kind } = links[from];
       const fast = kind.class === 'motorway' || kind.class === 'trunk' || kind.ramp;
       const allowed = driven > 2 && !fast && !isBanned(from, from);

@@ -1,8 +1,8 @@
-import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
 import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
+import { LinkPieces, type NearPiece, nearestOf } from './link-pieces.js';
 import {
   compactNodes,
   filterLinks,
@@ -128,99 +128,46 @@ function cutPavement(
   return pieces;
 }
 
-/** A piece of street near a point. */
-interface NearPiece {
-  readonly link: WorkLink;
-  readonly distance: number;
-  /** Whether its nearest point is between junctions. */
-  readonly isBetween: boolean;
-  readonly meeting: Meeting;
-}
-
-/** The nearest piece, the first of several. */
-function nearestOf(pieces: readonly NearPiece[]): NearPiece | undefined {
-  return pieces.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined);
-}
-
 /** Finds the position of a point on the streets. */
 export class StreetFinder {
-  private readonly pieceIndex: Flatbush | undefined;
-  private readonly nodeIndex: Flatbush | undefined;
-  /** For each segment: its link, and its start in metres along the link. */
-  private readonly linkOf: Int32Array;
-  private readonly startOf: Float64Array;
-  /** x1, y1, x2, y2 of each segment. */
-  private readonly pieces: Float64Array;
+  readonly pieces: LinkPieces;
+  readonly #nodes: Flatbush | undefined;
 
-  constructor(private readonly streets: WorkGraph) {
-    const { links, nodes } = streets;
-    const count = links.reduce((sum, { path }) => sum + path.length / 2 - 1, 0);
-    this.linkOf = new Int32Array(count);
-    this.startOf = new Float64Array(count);
-    this.pieces = new Float64Array(4 * count);
+  constructor({ links, nodes }: WorkGraph) {
+    this.pieces = new LinkPieces(links);
     if (links.length === 0) return;
-    const index = new Flatbush(count);
-    let piece = 0;
-    links.forEach(({ path }, link) => {
-      let s = 0;
-      for (let i = 2; i < path.length; i += 2) {
-        const x1 = path[i - 2];
-        const y1 = path[i - 1];
-        const x2 = path[i];
-        const y2 = path[i + 1];
-        this.linkOf[piece] = link;
-        this.startOf[piece] = s;
-        this.pieces[4 * piece] = x1;
-        this.pieces[4 * piece + 1] = y1;
-        this.pieces[4 * piece + 2] = x2;
-        this.pieces[4 * piece + 3] = y2;
-        index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
-        s += stepLength(x2 - x1, y2 - y1);
-        piece++;
-      }
-    });
-    index.finish();
-    this.pieceIndex = index;
-    this.nodeIndex = new Flatbush(nodes.length);
-    for (const { x, y } of nodes) this.nodeIndex.add(x, y);
-    this.nodeIndex.finish();
+    this.#nodes = new Flatbush(nodes.length);
+    for (const { x, y } of nodes) this.#nodes.add(x, y);
+    this.#nodes.finish();
   }
 
   /** Whether a point is on a street, within half a metre. */
   isOn(x: number, y: number): boolean {
-    return this.pieceNear(x, y, 0.5, () => true).length > 0;
+    return this.pieces.near(x, y, 0.5).length > 0;
   }
 
   /** The street position of a point that is on a street. */
   meeting(x: number, y: number): Meeting | undefined {
-    // A tunnel may pass below the street that it is on.
-    const first = nearestOf(this.pieceNear(x, y, 0.5, () => true));
-    if (first) return isWalked(first.link.kind) || !first.isBetween ? first.meeting : undefined;
-    const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
+    const first = nearestOf(this.pieces.near(x, y, 0.5));
+    if (first) {
+      const meeting = meetingAt(first);
+      // A tunnel may pass below the street that it is on.
+      return isWalked(first.link.kind) || 'node' in meeting ? meeting : undefined;
+    }
+    const node = this.#nodes?.neighbors(x, y, 1, SWALLOWED)[0];
     return node === undefined ? undefined : { node };
   }
 
   /** The sidewalk positions of a point next to a street. */
   meetingBeside(x: number, y: number): Meeting | undefined {
-    return nearestOf(this.pieceNear(x, y, BESIDE, ({ kind }) => isWalked(kind)))?.meeting;
+    const nearest = nearestOf(this.pieces.near(x, y, BESIDE).filter(({ link }) => isWalked(link.kind)));
+    return nearest && meetingAt(nearest);
   }
+}
 
-  private pieceNear(x: number, y: number, near: number, isWanted: (link: WorkLink) => boolean): NearPiece[] {
-    return (this.pieceIndex?.search(x - near, y - near, x + near, y + near) ?? []).flatMap((piece) => {
-      const link = this.streets.links[this.linkOf[piece]];
-      const x1 = this.pieces[4 * piece];
-      const y1 = this.pieces[4 * piece + 1];
-      const x2 = this.pieces[4 * piece + 2];
-      const y2 = this.pieces[4 * piece + 3];
-      const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
-      const part = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square));
-      const distance = stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y);
-      if (distance > near || !isWanted(link)) return [];
-      const s = this.startOf[piece] + Math.sqrt(square) * part;
-      const margin = Math.min(AT_JUNCTION, link.length / 3);
-      const isBetween = s >= margin && s <= link.length - margin;
-      const meeting = isBetween ? { link: this.linkOf[piece], s } : { node: s < margin ? link.from : link.to };
-      return [{ link, distance, isBetween, meeting }];
-    });
-  }
+/** The node of a street near which a point on it is, or its place between them. */
+function meetingAt({ link, number, s }: NearPiece): Meeting {
+  const margin = Math.min(AT_JUNCTION, link.length / 3);
+  if (s >= margin && s <= link.length - margin) return { link: number, s };
+  return { node: s < margin ? link.from : link.to };
 }

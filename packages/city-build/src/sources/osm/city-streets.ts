@@ -154,7 +154,7 @@ function addPaths(streets: WorkGraph, extract: StreetExtract, roads: RoadsByUse)
   const split = splitWays(extract, [...ways, ...yards], project, driven);
   const onStreet = nodesOnStreets(finder, extract, roads, new Set(yards.map(({ id }) => id)));
   // Every street has sidewalks, so separately mapped ones would be duplicates.
-  const { paths, dropped: pavementsDropped, loose } = keepPavements(streets, split);
+  const { paths, dropped: pavementsDropped, loose } = keepPavements(finder.pieces, split);
   const isShared = (node: number) => onStreet[split.storeNodes[node]] === 1;
   const attached = attachPaths(streets, paths, { isShared, isLoose: (node) => loose.has(node) }, finder);
   const { graph, dropped } = keepWalkable(pruneSpurs(attached));

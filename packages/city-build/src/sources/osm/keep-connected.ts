@@ -1,6 +1,6 @@
 import type { Box } from '@itinera/city/browser';
 import { boxAround, DisjointSets, groupByRow, NumberList, stronglyConnected } from '@itinera/city/map-making';
-import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
+import { drivingLanes, eachTurn, nodeEnds } from '../../layout/turns.js';
 import { compactNodes, filterLinks, UNDRIVEN, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Streets removed because there is no way there and back by car, metres. */
@@ -52,11 +52,12 @@ interface TurnOptions {
 /** @returns the same graph if it is connected */
 function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions): WorkGraph {
   const { links } = graph;
-  const part = partsOf(graph, options);
+  const lanes = drivingLanes(links);
+  const part = partsOf(graph, lanes, options);
   const metres = new Float64Array(part.length);
   const directions = new Uint32Array(part.length);
   for (let d = 0; d < part.length; d++) {
-    if (lanesOf(links, d) === 0) continue;
+    if (lanes[d] === 0) continue;
     const { kind, length: own } = links[d >> 1];
     const share = kind.class === 'motorway' || kind.ramp ? SHARE_WITHOUT_PLACES : 1;
     metres[part[d]] += share * own;
@@ -71,16 +72,15 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
     most = metres[candidate];
   }
 
-  const isOutside = (d: number) => part[d] !== largest && lanesOf(links, d) > 0;
-  if (!links.some((_, i) => isOutside(2 * i) || isOutside(2 * i + 1))) return graph;
-  const lanesIn = (d: number) => (part[d] === largest ? lanesOf(links, d) : 0);
+  const lanesIn = (d: number) => (part[d] === largest ? lanes[d] : 0);
+  if (lanes.every((count, d) => count === lanesIn(d))) return graph;
   const inLargest = (link: number) => lanesIn(2 * link) + lanesIn(2 * link + 1) > 0;
   lost.parts.push(...partsWithout(graph, inLargest));
   return filterLinks(graph, (link, i) => {
-    if (!isOutside(2 * i) && !isOutside(2 * i + 1)) return link;
     const { kind } = link;
-    const lanes = [lanesIn(2 * i), lanesIn(2 * i + 1)] as const;
-    if (lanes[0] + lanes[1] > 0) return { ...link, kind: { ...kind, lanes } };
+    const [along, against] = [lanesIn(2 * i), lanesIn(2 * i + 1)];
+    if (along === kind.lanes[0] && against === kind.lanes[1]) return link;
+    if (along + against > 0) return { ...link, kind: { ...kind, lanes: [along, against] } };
     const onFoot = kind.sidewalks.left || kind.sidewalks.right;
     lost[onFoot ? 'walked' : 'dropped'] += link.length;
     return onFoot ? asPath(link) : undefined;
@@ -111,7 +111,7 @@ function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boo
 }
 
 /** The strongly connected part of each direction of each link. */
-function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
+function partsOf(graph: WorkGraph, lanes: Uint16Array, { turnAnywhere }: TurnOptions): Int32Array {
   const { links } = graph;
   const ends = nodeEnds(graph.nodes.length, links);
   const froms = new NumberList(Int32Array);
@@ -122,14 +122,11 @@ function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
   };
   eachTurn(graph, ends, addEdge);
   if (turnAnywhere) {
-    for (let d = 0; d < 2 * links.length; d++)
-      if (lanesOf(links, d) > 0 && lanesOf(links, d ^ 1) > 0) addEdge(d, d ^ 1);
+    for (let d = 0; d < lanes.length; d++) if (lanes[d] > 0 && lanes[d ^ 1] > 0) addEdge(d, d ^ 1);
   }
-  const { offsets, items } = groupByRow(2 * links.length, froms.view());
-  return stronglyConnected(
-    offsets,
-    items.map((edge) => tos.at(edge)),
-  );
+  const { offsets, items } = groupByRow(lanes.length, froms.view());
+  for (let i = 0; i < items.length; i++) items[i] = tos.at(items[i]);
+  return stronglyConnected(offsets, items);
 }
 
 function asPath(link: WorkLink): WorkLink {

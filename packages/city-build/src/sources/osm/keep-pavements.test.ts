@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attachPaths } from './attach-paths.js';
 import { draw } from './drawn-streets.fixture.js';
 import { keepPavements } from './keep-pavements.js';
+import { LinkPieces } from './link-pieces.js';
 import type { SplitGraph } from './split-ways.js';
 import type { WorkLink } from './work-graph.js';
 
@@ -30,11 +31,11 @@ describe('keepPavements', () => {
   test('omits paths along a street with sidewalks, and keeps those along a street without', () => {
     const drawn = pavements([0, 8, 400, 8], [0, 100, 400, 100]);
     const { graph } = draw('A-------------------B');
-    const beside = keepPavements(graph, drawn);
+    const beside = keepPavements(new LinkPieces(graph.links), drawn);
     expect(beside.paths.links.map(({ path }) => path[1])).toEqual([100]);
     expect(beside.dropped).toBe(400);
     const trunk = draw('A-------------------B', { AB: { sidewalks: noWalk } });
-    expect(keepPavements(trunk.graph, drawn).paths.links).toHaveLength(2);
+    expect(keepPavements(new LinkPieces(trunk.graph.links), drawn).paths.links).toHaveLength(2);
   });
 
   test('keeps the sidewalk at the mouth of a tunnel: the street beside it may be above', () => {
@@ -42,17 +43,17 @@ describe('keepPavements', () => {
     const tunnel = (link: WorkLink) => ({ ...link, kind: { ...link.kind, pavement: false, offGround: true } });
     const drawn = pavements([0, 8, 100, 8], [100, 8, 300, 8], [0, 8, 0, -300]);
     const links = drawn.links.map((link, i) => (i === 2 ? tunnel(link) : link));
-    const { paths, loose } = keepPavements(graph, { ...drawn, links });
+    const { paths, loose } = keepPavements(new LinkPieces(graph.links), { ...drawn, links });
     expect(paths.links.map(({ path }) => path.at(-1))).toEqual([8, -300]);
     expect(loose.has(drawn.links[0].to)).toBe(true);
-    expect(keepPavements(graph, drawn).paths.links).toHaveLength(1);
+    expect(keepPavements(new LinkPieces(graph.links), drawn).paths.links).toHaveLength(1);
   });
 
   test("connects the remaining path to the street's sidewalk where it used to continue", () => {
     // Beside a trunk road, then beside a street from B on.
     const { graph, network } = draw('A----------B---------------C', { AB: { sidewalks: noWalk } });
     const drawn = pavements([0, 9, 280, 9], [280, 9, 500, 9]);
-    const { paths, loose } = keepPavements(graph, drawn);
+    const { paths, loose } = keepPavements(new LinkPieces(graph.links), drawn);
     expect(paths.links).toHaveLength(1);
     expect([...loose]).toEqual([paths.links[0].to]);
     const attached = attachPaths(graph, paths, { isShared: () => false, isLoose: (node) => loose.has(node) });
