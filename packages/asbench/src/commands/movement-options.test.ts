@@ -33,7 +33,7 @@ describe('movement of a run', () => {
 
   test.each([
     [{ sampleFactor: 2 }, 'movement.sampleFactor: got 2'],
-    [{ sampelFactor: 0.1 }, 'movement.sampelFactor is unknown'],
+    [{ sampelFactor: 0.1 }, 'movement.sampelFactor is unknown. Did you mean "sampleFactor"?'],
     [{ congestion: 'queue' }, 'set it with --congestion'],
     [{ queue: { routeIterations: 2.5 } }, 'expected a whole number from 1 to 100'],
     ['fast', 'expected options such as sampleFactor'],

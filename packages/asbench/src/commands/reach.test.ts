@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { changeNetwork, projectionOf, type Timetable, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
-import { reachFactsOf } from '../reach/reach-question.js';
+import { reachFactsOf, reachOriginOf } from '../reach/reach-question.js';
 import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -27,6 +27,15 @@ test('isochrones are GeoJSON by the right-hand rule, the largest first, with the
       expect(turn(outline)).toBeGreaterThan(0);
       for (const hole of holes) expect(turn(hole)).toBeLessThan(0);
     }
+});
+
+test('an origin that is longitude,latitude is named', () => {
+  const projected = { header: { ...city.header!, projection: '+proj=tmerc +lat_0=43.7 +lon_0=7.4' } } as typeof city;
+  const around = { placesNear: (x: number, y: number) => (Math.hypot(x, y) < 500 ? [{}] : []) };
+  const from = (lat: number, lon: number) => () => reachOriginOf(around as never, projected, { lat, lon }, 'walk');
+  expect(from(43.7, 7.4)()).toHaveLength(1);
+  expect(from(7.4, 43.7)).toThrow('It is longitude,latitude: write --origin 43.7,7.4.');
+  expect(from(8, 43.7)).toThrow('Expected latitude,longitude of a place on the map.');
 });
 
 /** Twice the signed area in square degrees. */

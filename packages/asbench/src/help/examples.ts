@@ -42,8 +42,8 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
     'humob score mine.csv --reference truth.csv --compare other.csv --by hour',
   ],
   'humob validate': [
-    'humob validate b task.csv.gz team_humob.csv.gz',
     'humob validate b task.csv.gz team_humob.csv.gz --year 2024',
+    'humob validate b task.csv.gz team_humob.csv.gz --year 2025 --json',
   ],
   'humob tasks': [
     'humob tasks submissions --year 2024 --reference truths/b.csv truths/c.csv',
@@ -52,7 +52,7 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
   'humob releases': ['humob releases', 'humob releases --json'],
   'humob baseline': [
     'humob baseline weekday-slot-mode --train train.csv --target template.csv -o submission.csv',
-    'humob baseline bigram --train train.csv --only-days 60-74 -o submission.csv',
+    'humob baseline bigram --train people.csv --only-days 60-74 -o submission.csv',
   ],
   'humob split': ['humob split people.csv --from-day 60 -o parts', 'humob split people.csv.gz --from-day 24 -o parts'],
   'humob holdout': [

@@ -71,12 +71,19 @@ export function reachOriginOf(
   { lat, lon }: LatitudeLongitude,
   mode: ReachMode,
 ) {
-  const { x, y } = projectionOf(map).toXY(lon, lat);
-  const places = reach.placesNear(x, y, FARTHEST);
+  const near = (east: number, north: number) => {
+    const { x, y } = projectionOf(map).toXY(east, north);
+    return reach.placesNear(x, y, FARTHEST);
+  };
+  const places = near(lon, lat);
   if (places.length > 0) return places;
   const name = map.header?.name ?? 'the map';
+  const isSwapped = Math.abs(lon) <= 90 && near(lat, lon).length > 0;
+  const next = isSwapped
+    ? `It is longitude,latitude: write --origin ${lon},${lat}.`
+    : 'Expected latitude,longitude of a place on the map.';
   throw new UserError(
-    `--origin ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. Expected latitude,longitude of a place on the map.`,
+    `--origin ${lat},${lon} has no street ${mode === 'car' ? 'for cars' : 'to walk on'} within ${FARTHEST} m on ${name}. ${next}`,
   );
 }
 

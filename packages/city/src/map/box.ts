@@ -41,14 +41,21 @@ export interface LonLatBox {
  */
 export function boxInPlane(map: CityMap, { west, south, east, north }: LonLatBox): Box {
   const { toXY, toLonLat } = projectionOf(map);
-  const corners = [toXY(west, south), toXY(east, south), toXY(west, north), toXY(east, north)];
-  const asked = boxAround(Float64Array.from(corners.flatMap(({ x, y }) => [x, y])))!;
   const all = boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy);
-  if (all && asked.west < all.east && asked.east > all.west && asked.south < all.north && asked.north > all.south)
-    return asked;
+  const inPlane = ([left, low, right, high]: readonly [number, number, number, number]) => {
+    const corners = [toXY(left, low), toXY(right, low), toXY(left, high), toXY(right, high)];
+    return boxAround(Float64Array.from(corners.flatMap(({ x, y }) => [x, y])))!;
+  };
+  const isOn = (box: Box) =>
+    all !== undefined && box.west < all.east && box.east > all.west && box.south < all.north && box.north > all.south;
+  const asked = inPlane([west, south, east, north]);
+  if (isOn(asked)) return asked;
+  const canSwap = Math.abs(west) <= 90 && Math.abs(east) <= 90;
+  const swapped = canSwap && isOn(inPlane([south, west, north, east]));
   const [low, high] = all ? [toLonLat(all.west, all.south), toLonLat(all.east, all.north)] : [];
   const extent = low && high ? [low.lon, low.lat, high.lon, high.lat].map((n) => n.toFixed(4)).join(',') : 'nothing';
+  const next = swapped ? ` Its corners are latitude,longitude: write ${south},${west},${north},${east}.` : '';
   throw new UserError(
-    `${map.header?.name ?? 'map'}: the box ${west},${south},${east},${north} is empty; the map covers ${extent}.`,
+    `${map.header?.name ?? 'map'}: the box ${west},${south},${east},${north} is empty; the map covers ${extent}.${next}`,
   );
 }

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { didYouMean, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { defaultTurnPenalties, ROUTE_COSTS, type RouteCosts, type TurnPenalties } from '../routing/drive-network.js';
 import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.js';
 import { dayOf } from '../transit/service-days.js';
@@ -188,7 +188,7 @@ function fill(prefix: string, defaults: object, given: object): object {
   for (const name of Object.keys(given))
     if (!Object.hasOwn(defaults, name))
       throw new UserError(
-        `movement.${prefix}${name} is unknown. Expected one of ${Object.keys(defaults).sort().join(', ')}.`,
+        `movement.${prefix}${name} is unknown.${didYouMean(name, Object.keys(defaults))} Expected one of ${Object.keys(defaults).sort().join(', ')}.`,
       );
   return Object.fromEntries(
     Object.entries(defaults).map(([name, usual]: [string, unknown]) => {

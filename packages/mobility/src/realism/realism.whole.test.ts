@@ -97,6 +97,15 @@ test('too few people cannot tell', () => {
   for (const row of rows) expect([row.p, row.differs]).toEqual([null, null]);
 });
 
+test('a set does not differ from itself where shares of 13 places do not add up to 1', () => {
+  const walk = fromRows(
+    Array.from({ length: 13 }, (_, i) => ({ uid: 1, time: 1_699_167_600 + 1200 * i, lon: -118, lat: 34 + i / 100 })),
+  );
+  const { verdict, measures: rows } = realism(walk, walk, { baselines: [] });
+  expect(verdict.says).not.toContain('Tested alone');
+  expect(rows.filter(({ effect }) => effect !== 0 && effect !== null)).toEqual([]);
+});
+
 test('privacy is not computed without a training set, partly without a holdout, and reveals copies', () => {
   expect(plain.privacy).toEqual({ notComputed: 'no training set' });
   const train = fromRows(town({ people: 30, seed: 3 }));

@@ -55,7 +55,10 @@ export function effectOf(
   }
   // Shares that two samples of one law have in common are all that a set can have.
   const possible = chance.mean.commonPart;
-  const beyond = (commonPart: number) => finite(Math.max(0, 1 - commonPart / possible));
+  const beyond = (commonPart: number) => {
+    const share = Math.max(0, 1 - commonPart / possible);
+    return finite(share < ROUNDING ? 0 : share);
+  };
   const detectable = (FOUND * chance.deviation.commonPart) / possible;
   const elsewhere = beyond(scores.commonPart);
   return {
@@ -82,6 +85,8 @@ export function judged(rows: readonly MeasureRow[]): { rows: MeasureRow[]; verdi
   return { rows: decided, verdict: verdictOn(decided) };
 }
 
+/** Shares of many bins do not add up to 1 exactly. */
+const ROUNDING = 1e-9;
 /** Differences that the first line shows. */
 const SHOWN = 3;
 /** Of one test alone. */

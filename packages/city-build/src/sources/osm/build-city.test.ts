@@ -246,7 +246,11 @@ describe('a city built from a small town', () => {
     expect(report).toMatchObject({ roads: 6, aois: 2 });
     const empty = { west: 1, south: 1, east: 2, north: 2 };
     await expect(buildCity(join(folder, 'town.osm.pbf'), { box: empty })).rejects.toThrow(
-      /no streets in the box 1,1,2,2.* The file covers 7\.9980,49\.9980,8\.0020,50\.0020\./,
+      /no streets in the box 1,1,2,2.* The file covers 7\.9980,49\.9980,8\.0020,50\.0020\.$/,
+    );
+    const swapped = { west: 49.99, south: 7.99, east: 50.01, north: 8.01 };
+    await expect(buildCity(join(folder, 'town.osm.pbf'), { box: swapped })).rejects.toThrow(
+      'The corners of the box are latitude,longitude: write 7.99,49.99,8.01,50.01.',
     );
   });
 

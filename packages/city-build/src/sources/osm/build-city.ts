@@ -207,12 +207,12 @@ async function whyEmpty(file: OsmFile, { streets, places }: CityExtract, box: Lo
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
-  const covered = box ? coveredBy([nodes, (places ?? (await extractPlaces(file, box))).nodes]) : '';
+  const covered = box ? coveredBy([nodes, (places ?? (await extractPlaces(file, box))).nodes], box) : '';
   return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
 }
 
-/** The area covered by the streets and areas of a file, or ''. */
-function coveredBy(stores: readonly NodeStore[]): string {
+/** The area covered by the streets and areas of a file, and whether the box would be on it the other way round; or ''. */
+function coveredBy(stores: readonly NodeStore[], box: LonLatBox): string {
   const degrees = new NumberList(Float64Array);
   for (const nodes of stores)
     for (let node = 0; node < nodes.size; node++)
@@ -220,5 +220,9 @@ function coveredBy(stores: readonly NodeStore[]): string {
   const around = boxAround(degrees.view());
   if (around === undefined) return '';
   const { west, south, east, north } = around;
-  return `The file covers ${[west, south, east, north].map((value) => value.toFixed(4)).join(',')}.`;
+  const isSwapped = box.south < east && box.north > west && box.west < north && box.east > south;
+  const next = isSwapped
+    ? ` The corners of the box are latitude,longitude: write ${box.south},${box.west},${box.north},${box.east}.`
+    : '';
+  return `The file covers ${[west, south, east, north].map((value) => value.toFixed(4)).join(',')}.${next}`;
 }
