@@ -30,18 +30,23 @@ interface FoundGate extends Gate {
   readonly distance: number;
 }
 
-/** The outline of a place as its gates are found. */
-export interface Outline {
-  /** Evenly spaced, x and y interleaved. */
-  readonly points: Path;
-  /** Maximum number of gates. */
-  readonly count: number;
-}
+/** At most this many gates, and points of an outline for each. */
+const [MOST_GATES, POINTS] = [8, 4];
 
-/** Up to 1 + √area / 150 gates, at most 8. */
-export function outlineOf(ring: Path, area: number): Outline {
-  const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
-  return { points: outlinePoints(ring, Math.max(8, 4 * count)), count };
+/** The outline of a place while its gates are found. One is used for all places, because an array for each would cost more. */
+export class Outline {
+  /** Evenly spaced, x and y interleaved, `length` of them filled. */
+  readonly points: Path = new Float64Array(2 * POINTS * MOST_GATES);
+  length = 0;
+  /** Maximum number of gates. */
+  count = 0;
+
+  /** That of a place with up to 1 + √area / 150 gates. */
+  of(ring: Path, area: number): this {
+    this.count = Math.min(MOST_GATES, Math.floor(1 + Math.sqrt(area) / 150));
+    this.length = outlinePoints(ring, Math.max(8, POINTS * this.count), this.points);
+    return this;
+  }
 }
 
 /** Finds the lanes nearest to places. */
@@ -61,37 +66,14 @@ export class GateFinder {
     const pieces = new NumberList(Float64Array);
     const lanesOfPieces = new NumberList(Int32Array);
     for (const lane of lanes) {
-      const path = lines.pathOf(lane);
-      let s = 0;
-      for (let i = 2; i < path.length; i += 2) {
-        const dx = path[i] - path[i - 2];
-        const dy = path[i + 1] - path[i - 1];
-        const length = stepLength(dx, dy);
-        const count = Math.max(1, Math.ceil(length / PIECE));
-        for (let k = 0; k < count; k++) {
-          const x = path[i - 2] + (dx * k) / count;
-          const y = path[i - 1] + (dy * k) / count;
-          pieces.push(x);
-          pieces.push(y);
-          pieces.push(x + dx / count);
-          pieces.push(y + dy / count);
-          pieces.push(s + (length * k) / count);
-          lanesOfPieces.push(lane);
-        }
-        s += length;
-      }
+      addPieces(lines.pathOf(lane), pieces);
+      while (5 * lanesOfPieces.length < pieces.length) lanesOfPieces.push(lane);
     }
     this.pieces = pieces.view();
     this.lanes = lanesOfPieces.view();
     if (this.lanes.length === 0) return;
     this.index = new Flatbush(this.lanes.length);
-    for (let piece = 0; piece < this.lanes.length; piece++) {
-      const x1 = this.pieces[5 * piece];
-      const y1 = this.pieces[5 * piece + 1];
-      const x2 = this.pieces[5 * piece + 2];
-      const y2 = this.pieces[5 * piece + 3];
-      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
-    }
+    for (let p = 0; p < this.pieces.length; p += 5) addBox(this.index, this.pieces, p);
     this.index.finish();
   }
 
@@ -100,13 +82,13 @@ export class GateFinder {
    * directions: residents depart and arrive in either one.
    * @returns an empty list if there is no lane within reach
    */
-  gatesOf({ points, count }: Outline): Gate[] {
-    let found: FoundGate[] = [];
+  gatesOf(outline: Outline): Gate[] {
+    const { count } = outline;
     // The nearest of all points is the same within any radius; of many lanes, few are close.
-    for (const radius of count === 1 ? [CLOSE, BESIDE, AT_MOST] : [BESIDE, AT_MOST]) {
-      found = this.nearest(points, radius, count);
-      if (found.length > 0) break;
-    }
+    let found = count === 1 ? this.nearest(outline, CLOSE) : [];
+    if (found.length === 0) found = this.nearest(outline, BESIDE);
+    if (found.length === 0) found = this.nearest(outline, AT_MOST);
+    if (found.length === 0) return [];
     found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
     const gates: Gate[] = [];
     const isTaken = (lane: LaneId, s: number) =>
@@ -138,24 +120,26 @@ export class GateFinder {
   }
 
   /** The nearest lane to each point within a radius, if any; to find one gate, only of points no farther than those before. */
-  private nearest(points: Path, radius: number, count: number): FoundGate[] {
+  private nearest({ points, length, count }: Outline, radius: number): FoundGate[] {
     const found: FoundGate[] = [];
     const { index } = this;
     if (!index) return found;
-    const reach = () => (count > 1 || found.length === 0 ? radius : justAbove(found[found.length - 1].distance));
     // Near a street, all segments around are checked. Farther away, boxes are visited in order of distance; a box is never
     // farther than its content, and few overlap.
     if (radius > BESIDE) {
-      for (let i = 0; i < points.length; i += 2) {
-        this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], reach(), found);
+      for (let i = 0; i < length; i += 2) {
+        const around = index.neighbors(points[i], points[i + 1], 8, radius);
+        this.nearestOf(around, points[i], points[i + 1], reachOf(found, count, radius), found);
       }
       return found;
     }
-    for (let from = 0, to = 0; from < points.length; from = to) {
+    for (let from = 0, to = 0; from < length; from = to) {
       const box: Box = { west: points[from], east: points[from], south: points[from + 1], north: points[from + 1] };
-      for (to = from + 2; to < points.length && stretch(box, points[to], points[to + 1]); to += 2);
+      for (to = from + 2; to < length && stretch(box, points[to], points[to + 1]); to += 2);
       const around = index.search(box.west - radius, box.south - radius, box.east + radius, box.north + radius);
-      for (let i = from; i < to; i += 2) this.nearestOf(around, points[i], points[i + 1], reach(), found);
+      if (around.length === 0) continue;
+      for (let i = from; i < to; i += 2)
+        this.nearestOf(around, points[i], points[i + 1], reachOf(found, count, radius), found);
     }
     return found;
   }
@@ -190,6 +174,40 @@ export class GateFinder {
   }
 }
 
+/** Appends the pieces of a line. */
+function addPieces(path: Path, pieces: NumberList<Float64Array>): void {
+  let s = 0;
+  for (let i = 2; i < path.length; i += 2) {
+    const dx = path[i] - path[i - 2];
+    const dy = path[i + 1] - path[i - 1];
+    const length = stepLength(dx, dy);
+    const count = Math.max(1, Math.ceil(length / PIECE));
+    for (let k = 0; k < count; k++) {
+      const x = path[i - 2] + (dx * k) / count;
+      const y = path[i - 1] + (dy * k) / count;
+      pieces.push(x);
+      pieces.push(y);
+      pieces.push(x + dx / count);
+      pieces.push(y + dy / count);
+      pieces.push(s + (length * k) / count);
+    }
+    s += length;
+  }
+}
+
+/** Adds the box of a piece to an index. */
+function addBox(index: Flatbush, pieces: Float64Array, p: number): void {
+  const x1 = pieces[p];
+  const y1 = pieces[p + 1];
+  const x2 = pieces[p + 2];
+  const y2 = pieces[p + 3];
+  index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+}
+
+/** How far the next gate may be: to find one, no farther than the last. */
+const reachOf = (found: readonly FoundGate[], count: number, radius: number) =>
+  count > 1 || found.length === 0 ? radius : justAbove(found[found.length - 1].distance);
+
 /** The next larger number. */
 const justAbove = (distance: number) => distance * (1 + Number.EPSILON) + Number.MIN_VALUE;
 
@@ -217,12 +235,14 @@ function stretch(box: Box, x: number, y: number): boolean {
   return true;
 }
 
-/** Evenly spaced points along a ring. */
-function outlinePoints(ring: Path, count: number): Path {
+/**
+ * Fills `points` with evenly spaced points along a ring.
+ * @returns how many numbers were filled
+ */
+function outlinePoints(ring: Path, count: number, points: Path): number {
   const n = ring.length;
   let around = 0;
   for (let i = 0, j = n - 2; i < n; j = i, i += 2) around += stepLength(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
-  const points = new Float64Array(2 * count);
   let filled = 0;
   let s = 0;
   for (let i = 0, j = n - 2; i < n && filled < count; j = i, i += 2) {
@@ -235,5 +255,5 @@ function outlinePoints(ring: Path, count: number): Path {
     }
     s += length;
   }
-  return points.subarray(0, 2 * filled);
+  return 2 * filled;
 }

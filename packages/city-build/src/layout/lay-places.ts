@@ -2,7 +2,7 @@ import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { GateLists, walkingSearch } from './gate-lists.js';
-import { type Gate, GateFinder, outlineOf } from './gates.js';
+import { type Gate, GateFinder, Outline } from './gates.js';
 import type { LaneJoins, LaneLines } from './lane-lines.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
@@ -54,7 +54,8 @@ export interface DrivenPlaces {
 /** Finds the gates of places for cars, for which roads need not be connected yet. */
 export function findDrivingGates(lines: LaneLines, places: JoinedPlaces): DrivenPlaces {
   const byCar = new GateFinder(lines, lines.columns.accessLanes, lines.columns.oppositeOf);
-  const driving = places.areas.map(({ ring, area }) => byCar.gatesOf(outlineOf(ring, area)));
+  const outline = new Outline();
+  const driving = places.areas.map(({ ring, area }) => byCar.gatesOf(outline.of(ring, area)));
   return { places, lines, byCar, driving };
 }
 
@@ -104,13 +105,17 @@ function idsFrom(first: number, count: number): Int32Array {
 /** The outlines of AOIs, whose last point repeats the first. */
 function closedRings(aois: readonly FoundAoi[]): { readonly offsets: Uint32Array; readonly xy: Float64Array } {
   const offsets = new Uint32Array(aois.length + 1);
-  const xy = new NumberList(Float64Array);
-  for (const [row, { ring }] of aois.entries()) {
-    xy.pushAll(ring);
-    xy.pushAll(ring.subarray(0, 2));
-    offsets[row + 1] = xy.length / 2;
-  }
-  return { offsets, xy: xy.view() };
+  aois.forEach(({ ring }, row) => {
+    offsets[row + 1] = offsets[row] + ring.length / 2 + 1;
+  });
+  const xy = new Float64Array(2 * offsets[aois.length]);
+  aois.forEach(({ ring }, row) => {
+    const start = 2 * offsets[row];
+    xy.set(ring, start);
+    xy[start + ring.length] = ring[0];
+    xy[start + ring.length + 1] = ring[1];
+  });
+  return { offsets, xy };
 }
 
 function pointsOf(pois: readonly { readonly x: number; readonly y: number }[]): Float64Array {
@@ -181,12 +186,13 @@ function findPlaces(
     inferredPois: 0,
   };
   const walkingTo = walkingSearch(lines, joins);
+  const outline = new Outline();
   const gates = new GateLists(lines);
   const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
   const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {
     if (i % 1000 === 0) onProgress(i / areas.length);
-    const walking = walkingTo(outlineOf(ring, area));
+    const walking = walkingTo(outline.of(ring, area));
     if (driving[i].length + walking.length === 0) {
       counts.outOfReach++;
       return -1;
@@ -204,7 +210,7 @@ function findPlaces(
     aoiOfPoi.push(aoiOf[area]);
   });
   for (const spare of wantedSpares(places.spares ?? [], gates.lanePoints())) {
-    const outline = outlineOf(spare.ring, ringArea(spare.ring));
+    outline.of(spare.ring, ringArea(spare.ring));
     const found = { driving: byCar.gatesOf(outline), walking: walkingTo(outline) };
     if (found.driving.length + found.walking.length === 0) continue;
     gates.add(found);

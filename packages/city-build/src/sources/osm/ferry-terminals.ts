@@ -30,7 +30,7 @@ export async function readTerminals(
   const driveways = new Map<number, TaggedWay>();
   if (ashore.size === 0) return driveways;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
-    const road = refs.length > 1 ? parseDriveway(withPlainKeys(tags)) : undefined;
+    const road = refs.length > 1 && tags.has('service') ? parseDriveway(withPlainKeys(tags)) : undefined;
     if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: new Float64Array(refs) });
   };
   await file.visit({ way }, onProgress);
