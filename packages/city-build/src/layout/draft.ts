@@ -177,11 +177,6 @@ export class RoadDraft {
     return this.xy.view();
   }
 
-  /** The predecessor of a lane in a junction. */
-  originOf(lane: LaneId): LaneId {
-    return this.#froms.at(lane) >> 1;
-  }
-
   /** The lane ends that a lane in a junction connects. */
   fromOf(lane: LaneId): LaneEnd {
     return this.#froms.at(lane);

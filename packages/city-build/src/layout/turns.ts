@@ -20,10 +20,10 @@ export interface NodeEnds {
 /** Finds the ends of all links. */
 export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): NodeEnds {
   const nodes = new Int32Array(2 * links.length);
-  links.forEach(({ from, to }, i) => {
-    nodes[2 * i] = from;
-    nodes[2 * i + 1] = to;
-  });
+  for (let i = 0; i < links.length; i++) {
+    nodes[2 * i] = links[i].from;
+    nodes[2 * i + 1] = links[i].to;
+  }
   const { offsets, items } = groupByRow(nodeCount, nodes);
   return { start: offsets, ends: items };
 }
@@ -57,18 +57,17 @@ export function eachTurn(
     const first = ends.start[node];
     const last = ends.start[node + 1];
     const here = bans.get(node);
-    const isBanned = (from: number, to: number) => here?.some((ban) => ban.from === from && ban.to === to);
+    let driven = 0;
+    for (let i = first; i < last; i++) if (lanes[ends.ends[i]] + lanes[ends.ends[i] ^ 1] > 0) driven++;
     for (let i = first; i < last; i++) {
       const into = ends.ends[i] ^ 1;
       if (lanes[into] === 0) continue;
       const from = into >> 1;
       let exits = 0;
-      let driven = 0;
       for (let j = first; j < last; j++) {
         const out = ends.ends[j];
         const to = out >> 1;
-        if (lanes[out] + lanes[out ^ 1] > 0) driven++;
-        if (to === from || lanes[out] === 0 || isBanned(from, to)) continue;
+        if (to === from || lanes[out] === 0 || isBanned(here, from, to)) continue;
         exits++;
         callback(into, out, node);
       }
@@ -76,8 +75,12 @@ export function eachTurn(
       if (lanes[back] === 0) continue;
       const { kind } = links[from];
       const fast = kind.class === 'motorway' || kind.class === 'trunk' || kind.ramp;
-      const allowed = driven > 2 && !fast && !isBanned(from, from);
+      const allowed = driven > 2 && !fast && !isBanned(here, from, from);
       if (exits === 0 || allowed) callback(into, back, node);
     }
   }
+}
+
+function isBanned(bans: readonly TurnBan[] | undefined, from: number, to: number): boolean {
+  return bans?.some((ban) => ban.from === from && ban.to === to) ?? false;
 }

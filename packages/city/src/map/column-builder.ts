@@ -44,8 +44,8 @@ export class TableBuilder implements RowTable {
   setRows(rows: number, columns: ColumnsByName): void {
     this.rows = rows;
     this.#room = rows;
-    for (const column of this.#columns) column.growRows(rows);
     takeColumns(this.fields, rows, columns);
+    for (const column of this.#columns) column.growRows(rows);
   }
 
   eachArray(callback: OnArray): void {

@@ -77,14 +77,14 @@ function driving(map: CityMap, links: Edges): Connectivity['drive'] {
   // A node is a road with all its driving lanes, or a driving lane outside roads.
   const nodeOf = new Int32Array(count).fill(-1);
   const isDriven = new Uint8Array(roads.count);
+  let nodes = roads.count;
   for (let lane = 0; lane < count; lane++) {
     if (type[lane] !== LaneType.DRIVING) continue;
     const road = map.roadIndex(parentId[lane]);
-    nodeOf[lane] = road >= 0 ? road : roads.count + lane;
+    nodeOf[lane] = road >= 0 ? road : nodes++;
     if (road >= 0) isDriven[road] = 1;
   }
   const edges = edgesBetween(links, nodeOf);
-  const nodes = roads.count + count;
   const ahead = graphOf(nodes, edges.from, edges.to);
   const part = stronglyConnected(ahead.offsets, ahead.targets);
   const { best, size, parts } = largestPart(part, isDriven);

@@ -133,13 +133,13 @@ export class FieldColumns {
 
   /**
    * Takes the column of a finished map as its own; what it omits is zero, absent or empty.
-   * @param rows of the message that has this field, for which space is reserved
+   * @param rows of the message that has this field
    */
   take(rows: number, given: ColumnArray | ColumnsByName): void {
     const arrays = (isPlain(this.field, 'values') ? { values: given } : given) as ColumnsByName;
     for (const part of partsOf(this.field, this.kind)) if (arrays[part]) Object.assign(this, { [part]: arrays[part] });
     if (this.many) {
-      this.entries = this.offsets[rows];
+      this.entries = this.offsets[rows] ?? 0;
       this.room = this.entries;
       this.table?.setRows(this.entries, arrays);
     } else takeColumns(this.fields, rows, arrays);

@@ -20,7 +20,9 @@ export class ReadBudget {
     if (this.#spent > this.limit) this.refuse();
   }
 
+  /** The array with room for `length` numbers: itself, or a longer copy. */
   grow<T extends ColumnArray>(array: T, length: number): T {
+    if (array.length >= length) return array;
     const Type = array.constructor as (new (length: number) => T) & { BYTES_PER_ELEMENT: number };
     this.spend((length - array.length) * Type.BYTES_PER_ELEMENT);
     const next = new Type(length);
