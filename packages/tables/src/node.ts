@@ -39,7 +39,7 @@ export function openFile(path: string): ByteSource {
     },
     async *stream() {
       try {
-        for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) {
+        for await (const chunk of createReadStream(path, { highWaterMark: Math.min(size + 1, PIECE) })) {
           requireUnchanged(path, stats);
           yield chunk as Uint8Array;
         }

@@ -45,7 +45,8 @@ export function requireUnchanged(path: string, before: Stats, now = statSync(pat
 /** Adds the bytes of a file of any size to a hash. @throws like `requireEnd`; UserError if the file changes meanwhile */
 export async function hashFile(path: string, hash = createHash('sha256')): Promise<Hash> {
   const before = requireEnd(path);
-  for await (const chunk of createReadStream(path, { highWaterMark: PIECE })) hash.update(chunk as Buffer);
+  const highWaterMark = Math.min(before.size + 1, PIECE);
+  for await (const chunk of createReadStream(path, { highWaterMark })) hash.update(chunk as Buffer);
   requireUnchanged(path, before);
   return hash;
 }

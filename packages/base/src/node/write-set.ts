@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -402,10 +403,10 @@ const hashOf = (path: string): string => withFile(path, 'r', sumOf).sha256;
 
 function sumOf(file: number): Sum {
   const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(PIECE);
+  const piece = Buffer.allocUnsafe(Math.min(fstatSync(file).size + 1, PIECE));
   let bytes = 0;
   for (let read = -1; read !== 0; bytes += read) {
-    read = readSync(file, piece, 0, PIECE, null);
+    read = readSync(file, piece);
     hash.update(piece.subarray(0, read));
   }
   return { bytes, sha256: hash.digest('hex') };

@@ -67,7 +67,7 @@ const MAX_ACTIVITIES = 256;
 const LEAST_ROWS = 10;
 /** Characters of a cell that are shown. */
 const LONGEST_CELL = 40;
-const FIRST_ROWS = 1 << 16;
+const FIRST_ROWS = 1 << 10;
 /** Hours between an offset and the sun's time, above which it is of another place; the most is 3.5. */
 const FAR_OFF_HOURS = 5;
 /** Places with names are numbered from here, beyond those with numbers. */

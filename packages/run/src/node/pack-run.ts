@@ -25,7 +25,7 @@ function* piecesOf(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
     for (;;) {
-      const bytes = Buffer.allocUnsafe(READ_BYTES);
+      const bytes = Buffer.allocUnsafe(Math.min(stats.size + 1, READ_BYTES));
       const read = readSync(file, bytes);
       requireUnchanged(path, stats, fstatSync(file));
       if (read === 0) return;

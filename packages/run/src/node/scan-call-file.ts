@@ -14,8 +14,9 @@ type VisitLine = (head: CallHead, offset: number, length: number, line: Buffer) 
  * @throws UserError if the file is a device, or has a line beyond the guard's limit
  */
 export function scanCallFile(fd: number, visit: VisitLine, name = 'calls.ndjson'): CallScan {
-  if (fs.fstatSync(fd).isCharacterDevice()) throw new UserError(`${name} is a device, not a file.`);
-  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const stats = fs.fstatSync(fd);
+  if (stats.isCharacterDevice()) throw new UserError(`${name} is a device, not a file.`);
+  let chunk = Buffer.allocUnsafe(Math.min(stats.size + 1, CHUNK_BYTES));
   /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
   let begun = 0;
   /** Position of the chunk in the file. */

@@ -41,7 +41,7 @@ function* linesOf(path: string, hash: Hash): Generator<string> {
   const file = openSync(path, 'r');
   try {
     const decoder = new TextDecoder();
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafe(stats.isFile() ? Math.min(stats.size + 1, CHUNK_BYTES) : CHUNK_BYTES);
     let begun = '';
     for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
       const bytes = chunk.subarray(0, read);
