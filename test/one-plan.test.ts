@@ -7,7 +7,7 @@ import { root, textOf } from './pages.fixture.js';
 
 const packages = join(root, 'packages');
 const page = textOf('docs/architecture.md');
-const section = page.slice(page.indexOf('## One plan'), page.indexOf('## How a map is built'));
+const section = page.slice(page.indexOf('## One plan'), page.indexOf('## Build'));
 const rows = [...section.matchAll(/^\| `(\w+)` \| (.+?) \| `(.+?)` \|$/gm)].map(([, name, enters, file]) => ({
   name: name!,
   options: enters!.match(/--[a-z-]+/g) ?? [],

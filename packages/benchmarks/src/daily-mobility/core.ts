@@ -8,6 +8,7 @@ import { dailyMobilityFindings } from './findings.js';
 import { gatherDailyMobility } from './gather.js';
 import { dailyMobilityMetrics, dailyMobilityParts } from './metrics.js';
 import { compareDailyMobility, dailyMobilityNoise } from './noise.js';
+import { dailyMobilityRemarks } from './remarks.js';
 import { scoreDailyMobility } from './score.js';
 
 /** One ordinary day of residents of Beijing. */
@@ -35,6 +36,7 @@ export const dailyMobilityCore: BenchmarkCore = {
   metrics: dailyMobilityMetrics,
   parts: dailyMobilityParts,
   score: scoreDailyMobility,
+  remarks: dailyMobilityRemarks,
   noise: ({ results }, truth) => dailyMobilityNoise(results, truth),
   ceiling: dailyMobilityCeiling,
   compare: (first, second, truth) => compareDailyMobility(first.results, second.results, truth),
