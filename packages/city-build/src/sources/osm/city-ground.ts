@@ -114,12 +114,25 @@ class GroundDraft {
   /** A way in the plane, split where nodes are missing. */
   private readonly paths = (way: Int32Array): Path[] => {
     const { nodes } = this.extract;
-    const parts: number[][] = [[]];
-    for (const node of way) {
-      if (nodes.isPlaced(node)) parts.at(-1)!.push(...this.project(nodes.lon[node], nodes.lat[node]));
-      else if (parts.at(-1)!.length > 0) parts.push([]);
+    const parts: Path[] = [];
+    const path = new Float64Array(2 * way.length);
+    let length = 0;
+    const end = () => {
+      if (length > 2) parts.push(path.slice(0, length));
+      length = 0;
+    };
+    for (let i = 0; i < way.length; i++) {
+      const node = way[i];
+      if (!nodes.isPlaced(node)) {
+        end();
+        continue;
+      }
+      const [x, y] = this.project(nodes.lon[node], nodes.lat[node]);
+      path[length++] = x;
+      path[length++] = y;
     }
-    return parts.filter(({ length }) => length > 2).map((part) => Float64Array.from(part));
+    end();
+    return parts;
   };
 }
 
@@ -132,13 +145,22 @@ function isWithin(rings: readonly Path[], x: number, y: number): boolean {
 function simplified({ kind, name, parts }: GroundShape, tolerance: number): GroundShape[] {
   const isLine = GROUND_LINES.has(kind);
   const kept = parts.flatMap((part) => {
-    const closed = isLine ? part : Float64Array.from([...part, part[0], part[1]]);
-    const points = simplifyLine(closed, 0, closed.length / 2, tolerance).slice(0, isLine ? undefined : -1);
-    const path = Float64Array.from(points.flatMap((i) => [closed[2 * i], closed[2 * i + 1]]));
+    const line = isLine ? part : closed(part);
+    const points = simplifyLine(line, 0, line.length / 2, tolerance);
+    const path = new Float64Array(2 * (isLine ? points.length : points.length - 1));
+    for (let i = 0; i < path.length; i++) path[i] = line[2 * points[i >> 1] + (i & 1)];
     return isLine || (path.length >= 6 && ringArea(path) >= (SMALLEST * tolerance) ** 2) ? [path] : [];
   });
   if (kept.length === 0) return [];
   return [{ kind, name, parts: isLine ? kept : kept.map((ring) => oriented(ring, kept)) }];
+}
+
+/** A ring with its first point repeated at its end. */
+function closed(ring: Path): Path {
+  const line = new Float64Array(ring.length + 2);
+  line.set(ring);
+  line.set(ring.subarray(0, 2), ring.length);
+  return line;
 }
 
 /** Outlines are anticlockwise, holes clockwise. */
