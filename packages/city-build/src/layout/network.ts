@@ -95,7 +95,7 @@ export interface TurnBan {
   readonly via: number;
   readonly to: number;
   /** A `LaneAccess`: those who may turn nevertheless, as at a private gate. No one by default. */
-  readonly access?: number;
+  readonly access?: number | undefined;
 }
 
 /** A banned way over several links: from one direction, along others, into the last. Directions as in `turns.ts`. */

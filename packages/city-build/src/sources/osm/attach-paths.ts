@@ -3,16 +3,7 @@ import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../la
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
 import { LinkPieces, type NearPiece, nearestOf } from './link-pieces.js';
-import {
-  compactNodes,
-  filterLinks,
-  isWalked,
-  linkBetween,
-  UNDRIVEN,
-  UNSIGNED,
-  type WorkGraph,
-  type WorkLink,
-} from './work-graph.js';
+import { filterLinks, isWalked, linkBetween, UNDRIVEN, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A path that meets a street within this distance of a junction is attached to the junction, metres. */
 const AT_JUNCTION = 25;
@@ -38,7 +29,7 @@ export interface PathNodes {
 
 /**
  * Adds paths to streets. A path that meets a street between junctions does not split the street, which would cost every
- * driver time: only the sidewalk on that side is split, into separate paths.
+ * driver time: only the sidewalk on that side is split, into separate paths. Nodes of omitted paths stay.
  */
 export function attachPaths(
   streets: WorkGraph,
@@ -72,7 +63,7 @@ export function attachPaths(
     const to = nodeAt[link.to];
     if (from !== to || link.length >= ROUND_TRIP) links.push(linkBetween(link, from, to));
   }
-  return compactNodes(filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined)));
+  return filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined));
 }
 
 /**

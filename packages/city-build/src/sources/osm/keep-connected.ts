@@ -73,7 +73,13 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   }
 
   const lanesIn = (d: number) => (part[d] === largest ? lanes[d] : 0);
-  if (lanes.every((count, d) => count === lanesIn(d))) return graph;
+  let driven = 0;
+  let kept = 0;
+  for (let d = 0; d < lanes.length; d++) {
+    driven += lanes[d];
+    kept += lanesIn(d);
+  }
+  if (kept === driven) return graph;
   const inLargest = (link: number) => lanesIn(2 * link) + lanesIn(2 * link + 1) > 0;
   lost.parts.push(...partsWithout(graph, inLargest));
   return filterLinks(graph, (link, i) => {

@@ -74,11 +74,11 @@ function eachStep(roads: readonly ExtractedRoad[], step: (from: number, to: numb
 
 /** Limits long tracks without a tag for cars on which they crawl to those with a destination there. */
 export function limitLongTracks(graph: WorkGraph): WorkGraph {
+  const access = [Access.DESTINATION, Access.DESTINATION] as const;
   const links = graph.links.map((link) => {
-    const { kind } = link;
-    const crawls = kind.untagged && Math.max(...link.speed) < (SLOWEST + 1) / 3.6;
-    const access = [Access.DESTINATION, Access.DESTINATION] as const;
-    return crawls && link.length > LONG ? { ...link, kind: { ...kind, access } } : link;
+    const { kind, speed, length } = link;
+    const crawls = kind.untagged && Math.max(speed[0], speed[1]) < (SLOWEST + 1) / 3.6;
+    return crawls && length > LONG ? { ...link, kind: { ...kind, access } } : link;
   });
   return { ...graph, links };
 }

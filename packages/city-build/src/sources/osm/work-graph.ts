@@ -219,7 +219,7 @@ export function remapBans(
   const newLink = (link: number) => (linkAt ? linkAt[link] : link);
   const newNode = (node: number) => (nodeAt ? nodeAt[node] : node);
   const bans = graph.bans
-    .map((ban) => ({ ...ban, from: newLink(ban.from), via: newNode(ban.via), to: newLink(ban.to) }))
+    .map(({ from, via, to, access }) => ({ from: newLink(from), via: newNode(via), to: newLink(to), access }))
     .filter(({ from, via, to }) => from >= 0 && via >= 0 && to >= 0);
   const wayBans = graph.wayBans
     .map(({ only, from, via, to }) => ({ only, from: newLink(from), via: via.map(newLink), to: newLink(to) }))
