@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { impossibleValues } from '../findings/impossible-values.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
 import { hurricaneMobilityCeiling } from './ceiling.js';
@@ -32,6 +33,11 @@ export const hurricaneMobility: Benchmark = {
   metrics: hurricaneMobilityMetrics,
   parts: hurricaneMobilityParts,
   score: scoreHurricaneMobility,
+  remarks: (results) =>
+    impossibleValues(results, [
+      ['total_travel_times', 0, Number.POSITIVE_INFINITY, 'a number of trips of at least 0'],
+      ['hourly_travel_times', 0, Number.POSITIVE_INFINITY, 'a number of trips of at least 0'],
+    ]),
   noise: hurricaneMobilityNoise,
   ceiling: hurricaneMobilityCeiling,
   compare: compareHurricaneMobility,
