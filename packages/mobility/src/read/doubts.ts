@@ -12,6 +12,9 @@ const [DOUBTFUL_SHARE, LEAST_MOVES] = [0.05, 3];
 const SEA = 4;
 /** Records from which a box says something about the unit. */
 const LEAST_RECORDS = 10;
+/** Seconds between times that lost digits: powers of ten, of which no clock has intervals. */
+const ROUNDED_STEPS = new Set([1000, 10_000, 100_000]);
+const LEAST_ROUNDED = 1000;
 /** Names of people that may stand for a missing value. */
 const UNNAMED = new Set(['unknown', 'anonymous', 'missing', 'other', '-1', '-9', '-99', '-999', '-9999']);
 /** An id as a spreadsheet shortens it. */
@@ -22,7 +25,42 @@ const WRITTEN_NUMBER = /^\d{1,16}(?:\.0)?$/;
 
 /** What may be wrong with what was read although every row is valid, one sentence each. */
 export function doubtsAbout(set: Trajectories): string[] {
-  return [...doubtsAboutPeople(set), ...doubtsAboutTimes(set), ...doubtsAboutUnits(set), ...doubtsAboutStays(set)];
+  return [
+    ...doubtsAboutDigits(set),
+    ...doubtsAboutPeople(set),
+    ...doubtsAboutTimes(set),
+    ...doubtsAboutUnits(set),
+    ...doubtsAboutStays(set),
+  ];
+}
+
+/** Positions and times with too few digits. */
+function doubtsAboutDigits({ times, lons, lats }: Trajectories): string[] {
+  if (times.length < LEAST_RECORDS) return [];
+  const notes: string[] = [];
+  if (lons.every(isCoarse) && lats.every(isCoarse))
+    notes.push(
+      'all latitudes and longitudes have at most one decimal, which is 11 km; were they rounded, or are they cells, kilometres or metres instead of degrees?',
+    );
+  const step = stepOf(times);
+  if (ROUNDED_STEPS.has(step) && new Set(times).size >= LEAST_RECORDS)
+    notes.push(
+      `all times are multiples of ${grouped(step)} seconds apart; were they rounded, as 1.709510e+09 is? Write times with all digits.`,
+    );
+  return notes;
+}
+
+const isCoarse = (degrees: number) => Math.round(10 * degrees) / 10 === degrees;
+
+/** The largest number of seconds of which all differences of times are multiples; 0 if it is not one of rounded times. */
+function stepOf(times: Trajectories['times']): number {
+  let step = 0;
+  for (const time of times) {
+    let rest = Math.abs(time - times[0]!);
+    while (rest !== 0) [step, rest] = [rest, step % rest];
+    if (step % LEAST_ROUNDED !== 0) return 0;
+  }
+  return step;
 }
 
 function doubtsAboutPeople({ people, starts }: Trajectories): string[] {

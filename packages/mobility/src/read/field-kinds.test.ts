@@ -357,8 +357,24 @@ test('what else may be wrong is noted: ids that are one number, halves of cells,
   expect((await read(ids)).notes.join()).toContain('such as 101 and 101.0');
   const cells = file('uid,time,x,y', (time, person, i) => `${person},${iso(time)},${20.5 + (i % 3)},${40.5 + (i % 2)}`);
   expect((await read(cells)).notes.join()).toMatch(
-    /x and y are read as longitude and latitude[\s\S]*whole numbers or halves/,
+    /x and y are read as longitude and latitude[\s\S]*have at most one decimal/,
   );
+});
+
+test('positions and times that lost their digits are named, but not intervals of a clock, nor few records', async () => {
+  const noted = async (lat: string, time: (seconds: number) => string, step: number, count = 40) => {
+    const lines = Array.from({ length: count }, (_, i) => `a,${time(START + i * step)},${lat},139.${i}5`);
+    return (await read(`uid,time,lat,lon\n${lines.join('\n')}\n`)).doubts!.join();
+  };
+  const coarse = Array.from({ length: 12 }, (_, i) => `a,${START + i * 60},${35 + i / 10},139.${i % 10}`).join('\n');
+  expect((await read(`uid,time,lat,lon\n${coarse}\n`)).doubts!.join()).toContain('at most one decimal, which is 11 km');
+  expect(await noted('35.6', String, 60)).not.toContain('decimal');
+  const shortened = (digits: number) => (seconds: number) => seconds.toExponential(digits);
+  expect(await noted('35.6', shortened(6), 777)).toContain('all times are multiples of 1,000 seconds apart;');
+  expect(await noted('35.6', shortened(5), 7777)).toContain('all times are multiples of 10,000 seconds apart;');
+  for (const step of [1, 300, 600, 900, 3000, 3600, 18_000, 86_400, 604_800])
+    expect(await noted('35.6', String, step)).not.toContain('multiples');
+  expect(await noted('35.6', shortened(6), 777, 8)).not.toContain('multiples');
 });
 
 test.each<[string, (person: string) => string, readonly [number, number]]>([

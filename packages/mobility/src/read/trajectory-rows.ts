@@ -106,7 +106,6 @@ export class TrajectoryRows {
   #offsets: Float64Array | undefined;
   #endOffsets: Float64Array | undefined;
   #firstOffset = Number.NaN;
-  #fractions = 0;
   readonly #dayForm: DayForm | undefined;
   readonly #timesOfDay: TimeOfDay[] = [];
   readonly #dropped = new Map<Drop, { count: number; first: number; cell?: string | undefined }>();
@@ -263,7 +262,6 @@ export class TrajectoryRows {
       const second = this.clock.secondOffset(time, offset);
       if (before <= time - second) offset = second;
     }
-    if (!Number.isInteger(2 * lon) || !Number.isInteger(2 * lat)) this.#fractions++;
     if (at === 0) this.#firstOffset = offset;
     if (!this.#offsets && (!same(offset, this.#firstOffset) || (this.#ends && !same(endOffset, this.#firstOffset)))) {
       this.#offsets = new Float64Array(this.#times.length).fill(this.#firstOffset);
@@ -427,10 +425,6 @@ export class TrajectoryRows {
     const notes: string[] = [];
     if (this.#couldBeSwapped > this.#length / 10)
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
-    if (this.hasPositions && this.#fractions === 0 && this.#length >= LEAST_ROWS)
-      notes.push(
-        `${path}: all latitudes and longitudes are whole numbers or halves; are they cells, kilometres or metres instead of degrees?`,
-      );
     if (this.#backwards > 0)
       notes.push(
         `${path}: ${this.#backwards} rows are earlier than the previous row of the same person; they were sorted.`,
