@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { impossibleValues } from '../findings/impossible-values.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
 import { hurricaneMobilityCeiling } from './ceiling.js';
@@ -9,6 +8,7 @@ import { gatherPersonTrips, sumTrips } from './gather.js';
 import { hurricaneMobilityMetrics, hurricaneMobilityParts } from './metrics.js';
 import { compareHurricaneMobility, hurricaneMobilityNoise } from './noise.js';
 import { readHurricaneMobilityTruth } from './read-truth.js';
+import { hurricaneMobilityRemarks } from './remarks.js';
 import { scoreHurricaneMobility } from './score.js';
 import { weatherOfDorian } from './weather.js';
 
@@ -33,11 +33,7 @@ export const hurricaneMobility: Benchmark = {
   metrics: hurricaneMobilityMetrics,
   parts: hurricaneMobilityParts,
   score: scoreHurricaneMobility,
-  remarks: (results) =>
-    impossibleValues(results, [
-      ['total_travel_times', 0, Number.POSITIVE_INFINITY, 'a number of trips of at least 0'],
-      ['hourly_travel_times', 0, Number.POSITIVE_INFINITY, 'a number of trips of at least 0'],
-    ]),
+  remarks: hurricaneMobilityRemarks,
   noise: hurricaneMobilityNoise,
   ceiling: hurricaneMobilityCeiling,
   compare: compareHurricaneMobility,

@@ -4,6 +4,7 @@ import type { ScoredResults } from '../port/results.js';
 import { compareOverPeople, noiseOverPeople } from '../scoring/over-people.js';
 import { property, toSample } from '../scoring/sample.js';
 import { DAYS, HOURS, type HurricaneMobilityResults, type PersonTrips, sumTrips, toResults } from './gather.js';
+import { scoredDays } from './remarks.js';
 import { type HurricaneMobilityTruth, scoreHurricaneMobility } from './score.js';
 
 /** The numbers of a person, or of the results. */
@@ -59,10 +60,10 @@ export interface TripCounts {
   readonly departures: Float64Array;
 }
 
-/** @returns null if the results do not cover 3 days of 24 hours */
+/** Counts of the days that are scored. @returns null if the results do not cover 3 days of 24 hours */
 function countsOf(results: unknown): TripCounts | null {
-  const trips = toSample(property(results, 'total_travel_times'));
-  const departures = toSample(property(results, 'hourly_travel_times'));
+  const trips = toSample(scoredDays(property(results, 'total_travel_times')));
+  const departures = toSample(scoredDays(property(results, 'hourly_travel_times')));
   if (typeof trips === 'string' || typeof departures === 'string') return null;
   if (trips.values.length !== DAYS || departures.values.length !== DAYS * HOURS) return null;
   return { trips: Float64Array.from(trips.values), departures: Float64Array.from(departures.values) };
