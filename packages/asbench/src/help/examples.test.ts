@@ -17,6 +17,19 @@ test('the help of every command ends with two or three examples, and its errors 
   }
 });
 
+test('the help of every group ends with two or three examples of its commands', async () => {
+  const groups = withChildren(await programWithAll()).filter(({ parent, commands }) => parent && commands.length > 0);
+  expect(groups.map(pathOf)).toEqual(expect.arrayContaining(['humob', 'map', 'new', 'runs', 'data next-place']));
+  for (const group of groups) {
+    const lines = helpOf(group).split('Examples:\n')[1]!.trimEnd().split('\n');
+    expect(lines.length, pathOf(group)).toBeOneOf([2, 3]);
+    for (const line of lines) expect(line).toMatch(new RegExp(`^  asbench ${pathOf(group)} `));
+    expect(Object.values(helpExamples).flat()).toEqual(
+      expect.arrayContaining(lines.map((line) => line.slice('  asbench '.length))),
+    );
+  }
+});
+
 test('the help of a year has the examples of that year, and that of the others names it', async () => {
   for (const name of ['score', 'validate', 'baseline', 'synth']) {
     const helpWith = async (...words: string[]) => {

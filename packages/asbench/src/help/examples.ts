@@ -198,17 +198,22 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
   ],
 };
 
-/** Adds the examples of each command below its help, and the first of them to its errors. */
+/** Examples of a group. */
+const MOST_OF_GROUP = 3;
+
+/** Adds the examples of each command below its help, and the first of them to its errors; a group has those of its commands. */
 export function addExamples(program: Command): void {
-  const add = (command: Command, path: readonly string[]) => {
-    for (const inner of command.commands) add(inner, [...path, inner.name()]);
+  const add = (command: Command, path: readonly string[]): readonly string[] => {
+    const inner = command.commands.map((each) => add(each, [...path, each.name()]));
     // A year has commands of its own.
     const year = command.options.find(({ long }) => long === '--year')?.defaultValue as string | undefined;
     const name = path.join(' ');
-    const lines = helpExamples[`${name} --year ${year}`] ?? helpExamples[name];
-    if (lines === undefined) return;
+    const own = helpExamples[`${name} --year ${year}`] ?? helpExamples[name];
+    const lines = own ?? inner.flatMap(([line]) => line ?? []).slice(0, MOST_OF_GROUP);
+    if (lines.length === 0) return lines;
     command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  asbench ${line}`).join('\n')}`);
     command.showHelpAfterError(`Add --help to see the commands and options. Example: asbench ${lines[0]}`);
+    return lines;
   };
-  add(program, []);
+  for (const command of program.commands) add(command, [command.name()]);
 }
