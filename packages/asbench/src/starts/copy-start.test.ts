@@ -36,3 +36,11 @@ test.each([
 ])('a copy of %s cannot be called %s', (example, name) => {
   expect(() => copyStart({ 'unwritten.mjs': example }, {}, name)).toThrow(`${name} means something else in the code.`);
 });
+
+test('a copy can be called as its example, like that of the help', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  const path = join(folder, 'my-agent.ts');
+  copyStart({ [path]: 'my-agent.ts' }, { MyAgent: 'MyAgent' }, 'MyAgent');
+  expect(readFileSync(path, 'utf8')).toContain('class MyAgent extends');
+  rmSync(folder, { recursive: true });
+});

@@ -73,7 +73,9 @@ export function copyStart(
   );
   const copies = Object.entries(files).map(([path, example]) => {
     const original = readFileSync(join(EXAMPLES, example), 'utf8');
-    if (RESERVED.has(name) || new RegExp(`\\b${name}\\b`).test(original.replace(PROSE, '')))
+    // A word that is replaced by itself is that of the example, as for my-agent.
+    const isTaken = words[name] !== name && new RegExp(`\\b${name}\\b`).test(original.replace(PROSE, ''));
+    if (RESERVED.has(name) || isTaken)
       throw new UserError(`${name} means something else in the code. Choose another name.`);
     const text = original.replaceAll(anyWord, (word) => words[word]!);
     return { path, text, isThere: existsSync(path) };
