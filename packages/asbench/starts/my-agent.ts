@@ -2,6 +2,9 @@ import { DailyMobilityAgent } from 'itinera';
 
 /** Works from nine to five, goes out on some evenings and sleeps at home. */
 export default class MyAgent extends DailyMobilityAgent {
+  /** `asbench study evolve` searches for better values. */
+  static parameters = { evening: { default: 0.3, from: 0, to: 1 } };
+
   forward(): void {
     // On a trip: let it continue. A new target would reroute it.
     if (this.movementStatus.includes(this.status.get('status'))) return;
@@ -13,7 +16,7 @@ export default class MyAgent extends DailyMobilityAgent {
 
     if (hour < 7 || hour >= 23) this.stay(home.aoiPosition.aoiId, 'sleep');
     else if (work !== undefined && hour >= 9 && hour < 17) this.stay(work, 'work');
-    else if (hour >= 18 && hour < 20 && this.random.chance(0.3)) this.goOut();
+    else if (hour >= 18 && hour < 20 && this.random.chance(Number(this.params.evening))) this.goOut();
     else if (work === undefined || hour < 9 || hour >= 20) this.stay(home.aoiPosition.aoiId, 'home activity');
   }
 

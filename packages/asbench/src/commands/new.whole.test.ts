@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { DEFAULT_HOME } from '@itinera/run';
 import { beforeAll, expect, test } from 'vitest';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { helpExamples } from '../help/examples.js';
 import { addQuickNpx, asbench, jsonOf, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -66,6 +67,15 @@ test.each([
   const forgotten = await asbench(folder, 'run', task, '--demo', '--people', '5', '--agent', agent);
   expect(forgotten.stdout).toMatch(new RegExp(`To finish it: asbench runs resume .+ -c ${config}\\n`));
   if (agent.endsWith('.py')) expect((await asbench(folder, 'runs', 'check-agent', '--try', agent)).status).toBe(0);
+});
+
+test('the example of study evolve improves the agent that new writes', async () => {
+  const [example] = helpExamples['study evolve']!;
+  const agent = example.split(' ').find((word) => word.endsWith('.ts'))!;
+  expect((await asbench(folder, 'new', 'agent', agent)).status).toBe(0);
+  const small = ['--demo', '--people', '3', '--candidates', '1', '--rungs', '1'];
+  const { status, stdout, stderr } = await asbench(folder, ...example.split(' '), ...small);
+  expect([status, stdout], stderr).toEqual([0, expect.stringMatching(/evening=0\.\d+/)]);
 });
 
 test('in a folder, the next command has the paths, and the first line of the configuration leads to its schema', async () => {

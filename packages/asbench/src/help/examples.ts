@@ -118,7 +118,7 @@ export const helpExamples: Readonly<Record<string, readonly [string, string, ...
   ],
   'study evolve': [
     'study evolve DailyMobility -a my-agent.ts --people 20 -o best.json',
-    'study evolve DailyMobility -a my_prompt.py -c llm.yml --max-cost 5 -o best.json',
+    'study evolve DailyMobility -a my_prompt.py --code -c llm.yml --max-cost 5 -o best.json',
   ],
   'study calibrate': ['study calibrate DailyMobility', 'study calibrate HurricaneMobility --json'],
   'study table': [
