@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { execSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
 // node --test my-agent.test.mjs
-const command = 'npx --no -- asbench run DailyMobility --agent my-agent.ts --people 5 --seed 1 --json';
+const isOnPath = spawnSync('asbench --version', { shell: true }).status === 0;
+const asbench = isOnPath ? 'asbench' : 'npx --no -- asbench';
+const command = `${asbench} run DailyMobility --agent my-agent.ts --people 5 --seed 1 --json`;
 const run = () => JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
 
 test('no step fails, and the same seed produces the same scores', () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { execSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
 // node --test my-benchmark.test.mjs
+const isOnPath = spawnSync('asbench --version', { shell: true }).status === 0;
+const asbench = isOnPath ? 'asbench' : 'npx --no -- asbench';
 const run = (agent) => {
-  const command = `npx --no -- asbench run my-benchmark.ts --agent ${agent} --people 5 --seed 1 --json`;
+  const command = `${asbench} run my-benchmark.ts --agent ${agent} --people 5 --seed 1 --json`;
   return JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
 };
 

@@ -80,12 +80,6 @@ export function asbenchProcess(cwd: string, ...args: string[]): Outcome {
   return { stdout, stderr, status };
 }
 
-/** Adds an npx that runs commands of the PATH; that of npm, which takes a second, is tested with the packed program. */
-export function addQuickNpx(bin: string): void {
-  const script = 'while case $1 in -*) true ;; *) false ;; esac; do shift; done';
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\n${script}\nexec "$@"\n`, { mode: 0o755 });
-}
-
 /** Random times of kills, from KILL_SEED or a printed seed, so that a failure can be repeated. */
 export function momentsOfKills(): RandomStream {
   const seed = Number(process.env.KILL_SEED ?? Date.now());
