@@ -29,11 +29,20 @@ export default function addHumob(program: Command, words: readonly string[] = []
   if (words.includes('completion')) addOptionsOfFlows(humob);
 }
 
-/** The help of a command names its form for flows. */
+/** The help of a command names its form for flows, and so does an error about an option that only that form has. */
 function mentionFlows(command: Command): void {
   const name = command.name();
-  if (flowCommands().some((other) => other.name() === name && name !== 'holdout'))
-    command.addHelpText('after', `\nFor the daily flows of ${OD_YEAR}: asbench humob ${name} --year ${OD_YEAR} --help`);
+  const flows = flowCommands().find((other) => other.name() === name && name !== 'holdout');
+  if (flows === undefined) return;
+  command.addHelpText('after', `\nFor the daily flows of ${OD_YEAR}: asbench humob ${name} --year ${OD_YEAR} --help`);
+  const { outputError } = command.configureOutput();
+  const withYear = (error: string) => {
+    const option = /unknown option '([^'=]+)/.exec(error)?.[1];
+    return flows.options.some(({ long }) => long === option)
+      ? `${error}${option} is for the daily flows of ${OD_YEAR}: add --year ${OD_YEAR}.\n`
+      : error;
+  };
+  command.configureOutput({ outputError: (error, write) => outputError?.(withYear(error), write) });
 }
 
 function flowCommands(): readonly Command[] {

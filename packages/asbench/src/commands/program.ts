@@ -4,7 +4,7 @@ import { letNewSpaceGrow, similarFile } from '@itinera/base/node';
 import { Command, CommanderError } from 'commander';
 import { addCommands, isGroup, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
-import { respelt } from './spellings.js';
+import { asTyped, respelt } from './spellings.js';
 import { suggestChoices } from './suggest-choices.js';
 import { escapeAndCutLines, guard } from './terminal.js';
 import { afterUnknown } from './unknown-command.js';
@@ -20,8 +20,8 @@ const { version } = JSON.parse(manifest) as { readonly version: string };
  * @returns the exit code; that of the process stays as it was.
  */
 export async function runProgram(typed: readonly string[]): Promise<number> {
-  const { words: said, notes } = respelt(typed);
-  const words = helpLast(said);
+  const said = respelt(typed);
+  const words = helpLast(said.words);
   let printOutputs = () => {};
   const program = new Command('asbench')
     .description('Simulate how people move through a city and measure how realistic it looks')
@@ -30,6 +30,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('Add --help to see the commands and options.')
+    .configureOutput({ outputError: (error, write) => write(asTyped(error, said)) })
     .hook('preAction', (_, command) => {
       requireInputsKept(command);
       printOutputs = watchOutputs(command);
@@ -44,7 +45,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
   ];
   const before = process.exitCode;
   process.exitCode = undefined;
-  for (const note of notes) process.stderr.write(`${note}\n`);
+  for (const note of said.notes) process.stderr.write(`${note}\n`);
   try {
     await addCommands(program, words);
     suggestChoices(program);

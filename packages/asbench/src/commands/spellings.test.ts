@@ -23,6 +23,8 @@ test.each([
   ['measure a b --profile movesim --holdout=c.csv', 'measure a b --paper movesim --held-out=c.csv'],
   ['simulate --people town.json -n 5 --from 2024-03-01', 'simulate --profiles town.json --draw 5 --date 2024-03-01'],
   ['simulate --number=5', 'simulate --draw=5'],
+  ['simulate -n20 -b', 'simulate --draw=20 -b'],
+  ['simulate -ntown.json -oout', 'simulate --profiles=town.json -oout'],
   ['people synth --number 5 --grid a.csv', 'data people --people 5 --population a.csv'],
   ['reach --from 0,0 --mode pt --window 0', 'traffic reach --origin 0,0 --travel-mode pt --departures 0'],
   ['compare-counts a b --days weekdays', 'traffic counts a b --only-days weekdays'],
@@ -37,7 +39,7 @@ test.each([
 
 test('a word that is not the command keeps its spelling', () => {
   for (const line of ['run compare', 'runs compare', 'explain table', '', '--version', 'run x -- compare'])
-    expect(respelt(line.split(' '))).toEqual({ words: line.split(' '), notes: [] });
+    expect(respelt(line.split(' '))).toEqual({ words: line.split(' '), notes: [], typed: new Map() });
 });
 
 test('every old command leads to one that exists', () => {
@@ -52,4 +54,15 @@ test('an old spelling works and states the new one once on stderr, so that JSON 
     [],
     'asbench leaderboard is now: asbench runs leaderboard\n',
   ]);
+});
+
+test('errors also name an option as it was typed, and the year of an option that only flows have', async () => {
+  const folder = testFolder();
+  const fault = async (line: string) => (await asbench(folder, ...line.split(' '))).stderr;
+  expect(await fault('leaderboard --out x')).toContain("unknown option '--output' (typed as --out)");
+  expect(await fault('run DailyMobility --processes no')).toContain("'--threads <number>' (typed as --processes)");
+  const days = await fault('humob score a.csv --days 20-29');
+  expect(days).toContain("unknown option '--only-days' (typed as --days)");
+  expect(days).toContain('--only-days is for the daily flows of 2026: add --year 2026.');
+  expect(await fault('humob score a.csv --no-such')).not.toContain('add --year');
 });

@@ -58,13 +58,16 @@ export interface Respelt {
   readonly words: readonly string[];
   /** For the user: each old spelling with its new one. */
   readonly notes: readonly string[];
+  /** The old spellings of options, by the new ones. */
+  readonly typed: ReadonlyMap<string, string>;
 }
 
 /** Replaces the old spellings in a command line. */
 export function respelt(words: readonly string[]): Respelt {
   const notes: string[] = [];
+  const typed = new Map<string, string>();
   const [at, ...rest] = commandWords(words);
-  if (at === undefined) return { words, notes };
+  if (at === undefined) return { words, notes, typed };
   const old = [[at, ...rest].slice(0, 2), [at]].find(
     (places) => places.every((place, i) => place === at + i) && Object.hasOwn(COMMANDS, spelt(words, places)),
   );
@@ -78,17 +81,29 @@ export function respelt(words: readonly string[]): Respelt {
   const renamed = Object.entries(OPTIONS).filter(([path]) => path === '' || `${line} `.startsWith(`${path} `));
   const isOption = (i: number) => i < now.length && now[i] !== '--';
   for (let i = at; isOption(i); i++) {
-    const [name, ...value] = now[i]!.split('=');
+    const [name, ...value] = detached(now[i]!).split('=');
     const respelling = renamed.map(([, names]) => names).find((names) => Object.hasOwn(names, name!))?.[name!];
     if (respelling === undefined) continue;
     const to = typeof respelling === 'string' ? respelling : respelling(value.join('=') || (now[i + 1] ?? ''));
     if (to !== '') now[i] = [to, ...value].join('=');
     else if (value.length > 0) now[i] = value.join('=');
     else now.splice(i, 1);
+    if (to !== '') typed.set(to, name!);
     const note = `${name} is now: ${to === '' ? 'an argument, without the option' : to}`;
     if (!notes.includes(note)) notes.push(note);
   }
-  return { words: now, notes };
+  return { words: now, notes, typed };
+}
+
+/** `-n20` as `-n=20`. */
+const detached = (word: string) => word.replace(/^(-[a-z])(?=[^-=])/i, '$1=');
+
+/** An error of the parser that also names the options as they were typed. */
+export function asTyped(error: string, { typed }: Respelt): string {
+  return error.replace(/'(--[\w-]+)[^']*'/g, (quoted, name: string) => {
+    const old = typed.get(name);
+    return old === undefined ? quoted : `${quoted} (typed as ${old})`;
+  });
 }
 
 /** The places of the words that name the command, without `help` and options of the program. */
