@@ -41,6 +41,21 @@ describe('movement of a run', () => {
     expect(() => movementOf({ movement }, {}, 1, quiet)).toThrow(reason);
   });
 
+  test('an unknown setting is answered with those that a configuration accepts, and no others', () => {
+    const said = (() => {
+      try {
+        return movementOf({ movement: { sead: 1 } }, {}, 1, quiet);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    expect(said).toMatch(/^movement\.sead is unknown\. (Did you mean "speeds"\? )?Expected one of [\w, ]+\.$/);
+    const names = /Expected one of (.+)\./.exec(said as string)![1]!.split(', ');
+    expect(names).toEqual(expect.arrayContaining(['queue', 'sampleFactor', 'speeds']));
+    for (const name of names)
+      expect(() => movementOf({ movement: { [name]: null } }, {}, 1, quiet)).not.toThrow(/unknown|cannot be set/);
+  });
+
   test('a simulation is repeated only if that changes routes and costs no calls', () => {
     const movement = movementOf({}, { routeIterations: 5 }, 10, quiet)!;
     expect(movement).toEqual({ queue: { routeIterations: 5 } });

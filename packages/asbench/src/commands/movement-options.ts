@@ -1,5 +1,5 @@
 import { counted, grouped, UserError } from '@itinera/base';
-import { type MovementSettings, resolveMovementOptions } from '@itinera/city';
+import { defaultMovementOptions, type MovementSettings, resolveMovementOptions } from '@itinera/city';
 import type { Command } from 'commander';
 import { readDocument } from '../documents/read-document.js';
 import type { Config } from './config-file.js';
@@ -24,6 +24,9 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   routeCosts: 'runs use the costs of the benchmarks',
   turnPenalties: 'runs use the penalties of the benchmarks',
 };
+
+/** Settings of the configuration. */
+const IN_CONFIG = [...Object.keys(defaultMovementOptions).filter((name) => !(name in ELSEWHERE)), 'speeds'];
 
 export const WEIGHT = 'weight';
 
@@ -96,7 +99,7 @@ export function movementOf(
     );
   }
   if (Object.keys(settings).length === 0) return undefined;
-  resolveMovementOptions(settings as MovementSettings);
+  resolveMovementOptions(settings as MovementSettings, IN_CONFIG);
   return settings as MovementSettings;
 }
 

@@ -167,10 +167,14 @@ const LISTS: Readonly<Record<string, readonly [length: number, of: string]>> = {
 
 /**
  * Adds the defaults.
+ * @param expected the options that an error about an unknown one names
  * @throws UserError for an unknown option, or a value outside its bounds
  */
-export function resolveMovementOptions(settings: MovementSettings = {}): MovementOptions {
-  const options = fill('', defaultMovementOptions, settings) as MovementOptions;
+export function resolveMovementOptions(
+  settings: MovementSettings = {},
+  expected: readonly string[] = Object.keys(defaultMovementOptions),
+): MovementOptions {
+  const options = fill('', defaultMovementOptions, settings, expected) as MovementOptions;
   for (const name of ['walkingSpeed', 'cyclingSpeed'] as const) {
     const { mean, least, most } = options[name];
     if (!(least <= mean && mean <= most))
@@ -183,12 +187,17 @@ export function resolveMovementOptions(settings: MovementSettings = {}): Movemen
 
 type Values = { readonly [name: string]: unknown };
 
-function fill(prefix: string, defaults: object, given: object): object {
+function fill(
+  prefix: string,
+  defaults: object,
+  given: object,
+  expected = Object.keys(defaults) as readonly string[],
+): object {
   const values: Values = { ...given };
   for (const name of Object.keys(given))
     if (!Object.hasOwn(defaults, name))
       throw new UserError(
-        `movement.${prefix}${name} is unknown.${didYouMean(name, Object.keys(defaults))} Expected one of ${Object.keys(defaults).sort().join(', ')}.`,
+        `movement.${prefix}${name} is unknown.${didYouMean(name, expected)} Expected one of ${expected.toSorted().join(', ')}.`,
       );
   return Object.fromEntries(
     Object.entries(defaults).map(([name, usual]: [string, unknown]) => {
