@@ -41,7 +41,7 @@ export { power } from './power.js';
 export { printable, withoutFolders } from './printable.js';
 export { Random, type RandomState } from './random.js';
 export { MOST_PEOPLE_OF_CARD, type PublishedLaw, peopleOfCard, type RealismRow, YOUR_SURVEY } from './realism-row.js';
-export { describeIssue } from './schema-issue.js';
+export { describeIssue, furthestIssue } from './schema-issue.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { shareArrays } from './share-arrays.js';
 export { shellPath } from './shell-path.js';

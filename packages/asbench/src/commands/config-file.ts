@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { describeIssue, nearest, printable, UserError } from '@itinera/base';
+import { describeIssue, furthestIssue, nearest, printable, UserError } from '@itinera/base';
 import { z } from 'zod';
 import { readDocument } from '../documents/read-document.js';
 
@@ -71,8 +71,8 @@ function check<T extends z.ZodObject>(schema: T, value: unknown, name: string, w
     );
   const { data, error } = schema.safeParse(withoutUnknown(schema, value as Record<string, unknown>, name, '', warn));
   if (error === undefined) return data;
-  const [issue] = error.issues;
-  throw new UserError(`${name}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. Correct the file.`);
+  const issue = furthestIssue(error.issues[0]!);
+  throw new UserError(`${name}: ${issue.path.join('.') || 'the file'}: ${describeIssue(issue)}. Correct the file.`);
 }
 
 /** Removes the unknown keys of a value, with a warning for each. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { counted, describeIssue, didYouMean, UserError } from '@itinera/base';
+import { counted, describeIssue, didYouMean, furthestIssue, UserError } from '@itinera/base';
 import { writeDurably } from '@itinera/base/node';
 import { diaryTable, readSurvey, SURVEY_LAYOUTS, type SurveyLayout } from '@itinera/mobility';
 import { openFile } from '@itinera/tables/node';
@@ -157,8 +157,8 @@ function layoutOf(survey: string): SurveyLayout {
     );
   const { data, error } = surveyFile.safeParse(readDocument(survey));
   if (error === undefined) return data as SurveyLayout;
-  const [issue] = error.issues;
+  const issue = furthestIssue(error.issues[0]!);
   throw new UserError(
-    `${basename(survey)}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. docs/diary-day.md describes its keys.`,
+    `${basename(survey)}: ${issue.path.join('.') || 'the file'}: ${describeIssue(issue)}. docs/diary-day.md describes its keys.`,
   );
 }

@@ -1,4 +1,4 @@
-import { describeIssue, UserError } from '@itinera/base';
+import { describeIssue, furthestIssue, UserError } from '@itinera/base';
 import { z } from 'zod';
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
@@ -99,17 +99,8 @@ export type BusLine = z.infer<typeof busLine>;
 export function scenarioOfRun(kept: unknown): Scenario {
   const { data, error } = scenario.safeParse(kept);
   if (error === undefined) return data;
-  const { path, message } = furthest(error.issues[0]!);
+  const issue = furthestIssue(error.issues[0]!);
   throw new UserError(
-    `The scenario of the run (run.json): ${path.join('.')}: ${describeIssue({ message })}. It was written by another version or edited by hand.`,
+    `The scenario of the run (run.json): ${issue.path.join('.')}: ${describeIssue(issue)}. It was written by another version or edited by hand.`,
   );
-}
-
-/** Of a value that fits no alternative: the fault of the one that fits furthest. */
-function furthest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
-  if (issue.code !== 'invalid_union') return issue;
-  const faults = issue.errors.flatMap(([first]) => (first ? [furthest(first)] : []));
-  const deepest = Math.max(0, ...faults.map(({ path }) => path.length));
-  const { path, message } = faults.find((fault) => fault.path.length === deepest) ?? issue;
-  return { path: [...issue.path, ...path], message };
 }

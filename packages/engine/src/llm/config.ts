@@ -1,4 +1,4 @@
-import { describeIssue, didYouMean, nearest, SECONDS_PER_DAY, UserError } from '@itinera/base';
+import { describeIssue, didYouMean, furthestIssue, nearest, SECONDS_PER_DAY, UserError } from '@itinera/base';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
 import type { ProviderConfig } from './providers/provider.js';
@@ -133,7 +133,7 @@ function checkEntry(
   }
   const parsed = modelEntry.safeParse(entry);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
+  const issue = furthestIssue(parsed.error.issues[0]!);
   throw new UserError(`${where}.${issue.path.join('.')}: ${describeIssue(issue)}. Correct the config.`);
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { describeIssue, UserError } from '@itinera/base';
+import { describeIssue, furthestIssue, UserError } from '@itinera/base';
 import { AGENT_KIT, type Benchmark, pythonBases } from '@itinera/benchmarks';
 import {
   type AgentParameter,
@@ -62,9 +62,9 @@ const declared = z.record(
 export async function declaredParameters(source: AgentSource, benchmark: Benchmark): Promise<SearchParameter[]> {
   const { data, error } = declared.safeParse((await declarationOf(source, benchmark)) ?? {});
   if (error === undefined) return Object.entries(data).map(([name, one]) => parameterOf(name, one as AgentParameter));
-  const [issue] = error.issues;
+  const issue = furthestIssue(error.issues[0]!);
   throw new UserError(
-    `${basename(agentFileOf(source))}: ${['parameters', ...issue!.path].join('.')}: ${describeIssue(issue!)}. Correct the declaration.`,
+    `${basename(agentFileOf(source))}: ${['parameters', ...issue.path].join('.')}: ${describeIssue(issue)}. Correct the declaration.`,
   );
 }
 

@@ -43,8 +43,9 @@ test.each([
   [{ task: 'DailyMobility', agents: 'a', sampling: { temperature: 0 } }, 'sampling requires models'],
   [{ task: 'DailyMobility', agents: 'a', models: 'a.yml', sampling: { heat: 0 } }, 'sampling'],
   [{}, 'task'],
-  [{ task: 'DailyMobility' }, 'agents'],
+  [{ task: 'DailyMobility' }, 'plan.yaml: agents: expected string, got nothing. Correct the plan.'],
   [{ task: 'DailyMobility', agents: [] }, 'agents'],
+  [{ task: 'DailyMobility', agents: ['a', 7] }, 'agents.1: expected string, got number.'],
   [{ task: 'DailyMobility', agents: 'a', seed: 3 }, 'seed'],
   [{ task: 'DailyMobility', agents: 'a', seeds: 0 }, 'seeds'],
   [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { describeIssue, didYouMean, UserError } from '@itinera/base';
+import { describeIssue, didYouMean, furthestIssue, UserError } from '@itinera/base';
 import type { Scenario } from '@itinera/city';
 import type { ModelFaults } from '@itinera/engine';
 import { parseScenario } from '@itinera/runner';
@@ -114,11 +114,12 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
     if (document === null || document === undefined)
       throw new UserError(`${basename(path)} is empty. Expected keys and values: ${known.join(', ')}.`);
     const faults = parsed.error.issues.map((issue) => {
-      const where = issue.path.join('.') || 'the plan';
+      const fault = furthestIssue(issue);
+      const where = fault.path.join('.') || 'the plan';
       const isKey = issue.code === 'unrecognized_keys' && issue.path.length === 0;
       return isKey
         ? `unknown key "${issue.keys[0]}".${didYouMean(issue.keys[0]!, known) || ` Known keys: ${known.join(', ')}.`}`
-        : `${where}: ${describeIssue(issue)}.`;
+        : `${where}: ${describeIssue(fault)}.`;
     });
     throw new UserError(`${basename(path)}: ${faults.join(' ')} Correct the plan.`);
   }
