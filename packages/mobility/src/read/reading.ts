@@ -1,10 +1,10 @@
-import { counted, SECONDS_PER_DAY as DAY } from '@itinera/base';
+import { counted, SECONDS_PER_DAY as DAY, grouped } from '@itinera/base';
 import { dayNumber, weekdayNumber } from '../clock.js';
 import { median } from '../compression.js';
 import { haversine } from '../distance.js';
 import { localClock, type Trajectories } from '../trajectories.js';
 import type { ClockOffset, Reading } from './side-reading.js';
-import type { TrajectoryFile } from './trajectory-file.js';
+import { reasonOf, type TrajectoryFile } from './trajectory-file.js';
 
 /** Metres per second above which a pair of records is a movement. */
 const MOVING = 0.5;
@@ -84,7 +84,7 @@ const few = (value: number | null, digits = 1) => (value === null ? '–' : Stri
 export function describeReading(name: string, reading: Reading): string[] {
   const { from, to, clock, people, records, recordsPerPerson, box, medianInterval, movingShare, dropped } = reading;
   const days = from === null || to === null ? 0 : Math.floor(to / DAY) - Math.floor(from / DAY) + 1;
-  const lost = Object.entries(dropped).map(([why, count]) => `${count} ${why}`);
+  const lost = Object.entries(dropped).map(([why, count]) => `${reasonOf(why)} (${grouped(count)})`);
   return [
     `${name}: ${counted(people, 'person', 'people')}, ${counted(records, reading.stays ? 'stay' : 'record')}, ${few(recordsPerPerson)} per person; ${timeText(from)} to ${timeText(to)} (${counted(days, 'day')}), clock: ${clock === 'floating' ? 'floating (as written, without a time zone)' : clock}`,
     `  box ${box ? box.map((degrees) => few(degrees, 4)).join(', ') : '–'} (west, south, east, north); median interval ${few(medianInterval)} s; ${few(movingShare === null ? null : 100 * movingShare)} % of intervals moving`,

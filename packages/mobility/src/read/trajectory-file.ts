@@ -29,10 +29,12 @@ export interface TrajectoryFile {
 export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryFile): string[] {
   return Object.entries(dropped).map(([why, count]) => {
     const first = firstDropped[why];
-    const words = Object.values(DROPS).find(([key]) => key === why)?.[1] ?? why;
-    return `${name}: ${counted(count, 'row')} dropped: ${words}${first === undefined ? '' : `; the first is row ${first}`}`;
+    return `${name}: ${counted(count, 'row')} dropped: ${reasonOf(why)}${first === undefined ? '' : `; the first is row ${first}`}`;
   });
 }
+
+/** A key of `dropped` in words. */
+export const reasonOf = (why: string): string => Object.values(DROPS).find(([key]) => key === why)?.[1] ?? why;
 
 /** Why a row is dropped: the key in `dropped`, and the message. */
 export const DROPS = {

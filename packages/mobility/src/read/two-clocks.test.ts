@@ -86,6 +86,10 @@ test('a reading says what a side holds, and two of them what does not fit', asyn
   expect(track).toMatchObject({ clock: 'UTC', people: 1, records: 120, medianInterval: 30, stays: false });
   expect(isTrack(track)).toBe(true);
   expect(describeReading('real', track)).toHaveLength(3);
+  const dropped = { 'said twice': 3500, 'time is none': 1, 'no end': 2 };
+  expect(describeReading('real', { ...track, dropped })[2]).toBe(
+    '  dropped: repeated row (3,500); invalid time (1); the stay is without an end (2)',
+  );
   const other = readingReport(await read(table('time', ['2023-05-01 08:00:00', '2023-05-02 08:00:00'])));
   expect(isTrack(other)).toBe(false);
   expect(misfits(track, other).join()).toContain('--zone');
