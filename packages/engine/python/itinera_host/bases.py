@@ -24,6 +24,11 @@ def install(bases):
         sys.modules["itinera"].__getattr__ = _not_installed
 
 
+def stands_in(module):
+    """Returns whether a module is provided because the package `itinera` is not installed."""
+    return getattr(sys.modules.get(module), "__getattr__", None) is _not_installed
+
+
 def _not_installed(name):
     if name.startswith("__"):
         raise AttributeError(name)

@@ -10,7 +10,7 @@ import re
 import sys
 
 from . import blocks
-from .bases import install
+from .bases import install, stands_in
 from .families import Families, attributes_set, names_defined, parse
 from .follow import FUNCTIONS, Follower
 from .loader import PROVIDED, describe_syntax_error
@@ -254,8 +254,9 @@ def _imports(tree, guarded, folder):
             if top in _LIBRARY or top == "__future__":
                 continue
             provided = top in PROVIDED
-            shown = module if not provided or name is None else f"{module}.{name}"
-            there = _provides(module, name) if provided else _is_installed(top)
+            by_name = provided or stands_in(top)
+            shown = module if not by_name or name is None else f"{module}.{name}"
+            there = _provides(module, name) if by_name else _is_installed(top)
             entry = {"name": shown, "line": node.lineno, "there": there, "provided": provided}
             entry["guarded"] = id(node) in guarded
             if not there:
@@ -265,12 +266,12 @@ def _imports(tree, guarded, folder):
                 entry.update(unsupported=_LACKING[shown], there=not users)
                 entry["guarded"] = entry["guarded"] or all(id(user) in guarded for user in users)
             found.setdefault(shown, entry)
-            if provided and there and shown not in _LACKING:
-                _note_members(found, shown, local, read, guarded)
+            if by_name and there and shown not in _LACKING:
+                _note_members(found, shown, local, read, guarded, provided)
     return sorted(found.values(), key=lambda use: use["line"])
 
 
-def _note_members(found, module, local, read, guarded):
+def _note_members(found, module, local, read, guarded, provided):
     """Records the names that a file uses from an imported module: `configs.AgentConfig()`."""
     for path, nodes in read.items():
         member = f"{module}{path[len(local):]}"
@@ -279,7 +280,7 @@ def _note_members(found, module, local, read, guarded):
         owner, _, name = member.rpartition(".")
         missing = owner in sys.modules and not _provides(owner, name)
         if member in _LACKING or missing:
-            entry = {"name": member, "line": min(node.lineno for node in nodes), "there": False, "provided": True}
+            entry = {"name": member, "line": min(node.lineno for node in nodes), "there": False, "provided": provided}
             entry["guarded"] = all(id(node) in guarded for node in nodes)
             if not missing:
                 entry["unsupported"] = _LACKING[member]

@@ -175,10 +175,22 @@ describe.skipIf(!hasPython)('Python agents', () => {
     'without the wheel, an agent that needs more of it than the bases is told so: %j',
     async (wanted) => {
       const file = join(folder, 'no_wheel.py');
-      writeFileSync(file, `${wanted}x = itinera.humob\n${daily}    pass\n`);
+      writeFileSync(file, `${wanted}x = itinera.humob.__name__\n${daily}    pass\n`);
       await expect(start(file)).rejects.toThrow('itinera.humob: the package itinera is not installed for ');
+      const faults = faultsOf(await checkPythonAgent(file, DEFAULT_PYTHON, taskBases), taskBases);
+      expect(faults).toEqual([expect.stringMatching(/^line [12]: itinera\.humob is missing; install it for /)]);
     },
   );
+
+  test('without the wheel, an agent that needs only the bases passes the check, and is run', async () => {
+    const file = join(folder, 'only_bases.py');
+    writeFileSync(
+      file,
+      'import itinera\nfrom itinera import DailyMobilityAgent\nclass A(itinera.DailyMobilityAgent):\n    async def forward(self): pass\n',
+    );
+    expect(faultsOf(await checkPythonAgent(file, DEFAULT_PYTHON, taskBases), taskBases)).toEqual([]);
+    await (await start(file)).close();
+  });
 
   test('the agent is found among imports, aliases, private classes and sibling modules', async () => {
     writeFileSync(
