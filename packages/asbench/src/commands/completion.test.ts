@@ -40,4 +40,5 @@ test.each(SHELLS)('%s accepts its script, which covers all commands', async (she
 test('an unknown shell is rejected', async () => {
   const { stderr, status } = await asbench('.', 'completion', 'csh');
   expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+  expect((await asbench('.', 'completion', 'bsh')).stderr).toContain('Did you mean "bash"?');
 });

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -15,9 +15,7 @@ interface WordsOfCommand {
 export default function addCompletion(program: Command): void {
   program
     .command('completion')
-    .argument('<shell>', SHELLS.join(', '), (given: string) =>
-      new Option('--shell').choices(SHELLS).parseArg!(given, ''),
-    )
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(SHELLS))
     // All commands are loaded for this one.
     .action((shell: Shell) => void process.stdout.write(completionScript(shell, wordsOf(program))));
 }

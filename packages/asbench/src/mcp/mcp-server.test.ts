@@ -298,6 +298,10 @@ test('messages speak of arguments and tools, and say what is of a terminal', asy
   ).toBe(
     'town.pb: this is a city map, not trajectories. Pass a run on it: the folder that run or asbench simulate writes.\nFor a terminal, not arguments of this tool: asbench simulate. Do without, or ask the user to run it there.',
   );
+  const agent = await call('run', { task: 'DailyMobility', agent: 'day-patern' });
+  expect(agent.text).toContain('a built-in agent, such as day-pattern. Did you mean "day-pattern"?');
+  const profile = await call('run', { task: 'DailyMobility', profile: 'both' });
+  expect(profile.text).toContain('unknown argument "profile". Expected task, agent, people,');
   const missing = await call('validate_humob', { challenge: 'any', generated: 'trips.csv' });
   expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('reference')]);
   expect(missing.words).toBeUndefined();
@@ -307,6 +311,12 @@ test.each([
   ['measure', { generated: 'trips.csv' }, 'missing argument real.'],
   ['explain', { runn: 'a-1' }, 'missing argument run. unknown argument "runn". Did you mean "run"?'],
   ['explain', { run: '', format: 'x' }, 'run: is empty. unknown argument "format". Expected run.'],
+  [
+    'table',
+    { runs: ['a'], format: 'latx' },
+    'format: expected one of latex, markdown, csv, got "latx". Did you mean "latex"?',
+  ],
+  ['explain', { run: 'a', profile: 'both' }, 'unknown argument "profile". Expected run.'],
   ['list_tasks', { x: 1 }, 'unknown argument "x". Expected no arguments.'],
   ['run', { people: '3' }, 'people: expected a number, got "3".'],
   ['run', { people: 0, seed: 1.5 }, 'people: expected at least 1, got 0. seed: expected a whole number, got 1.5.'],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { didYouMean, UserError } from '@itinera/base';
 import { makeFolder, writeDurably } from '@itinera/base/node';
 import { builtInAgents, createRedactor } from '@itinera/engine';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
@@ -199,7 +199,9 @@ function placeOf(folder: ConfinedFolder, kind: ArgumentKind, value: unknown): st
     case 'agent':
       if (Object.hasOwn(builtInAgents, given)) return given;
       if (!/\.(py|[cm]?[jt]s)$/.test(given))
-        throw new UserError('agent: expected a file (.py, .ts, .js) or a built-in agent, such as day-pattern.');
+        throw new UserError(
+          `agent: expected a file (.py, .ts, .js) or a built-in agent, such as day-pattern.${didYouMean(given, Object.keys(builtInAgents))}`,
+        );
       return folder.existing(given);
     case 'task':
       return /^\w+$/.test(given) ? given : folder.existing(given);

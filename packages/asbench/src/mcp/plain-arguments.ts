@@ -38,7 +38,7 @@ function said(issue: Issue, { shape }: z.ZodObject): string {
     case 'too_big':
       return `${subject}: expected at most ${issue.maximum}${UNITS[issue.origin] ?? got}.`;
     case 'invalid_value':
-      return `${subject}: expected one of ${issue.values.join(', ')}${got}.`;
+      return `${subject}: expected one of ${issue.values.join(', ')}${got}.${didYouMean(String(issue.input), issue.values.map(String))}`;
     case 'invalid_format':
       return `${subject}: expected ${shape[name]?.meta()?.description ?? 'another form'}${got}.`;
     default:

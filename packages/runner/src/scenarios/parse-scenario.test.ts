@@ -98,6 +98,13 @@ test.each([
   [{ close: { road: 1, from: 900 } }, 'plan.yml: close.from: got 900, expected a time of day such as "07:30".'],
   [{ close: { road: 1, days: 'weekend' } }, 'plan.yml: close.days: got "weekend", expected all, weekdays, weekends or'],
   [
+    { close: { road: 1, days: 'weekday' } },
+    'or a list of weekdays such as [Monday, Tuesday]. Did you mean "weekdays"?',
+  ],
+  [{ close: { road: 1, days: ['Mon', 'Tuseday'] } }, 'close.days: got "Tuseday", expected all, weekdays, weekends or'],
+  [{ close: { road: 1, days: ['Mon', 'Tuseday'] } }, ' Did you mean "Tuesday"?'],
+  [{ close: { road: 1, for: 'Everyone' } }, 'expected cars, cars-not-buses or everyone. Did you mean "everyone"?'],
+  [
     { close: { road: 1, for: 'bikes' } },
     'plan.yml: close.for: got "bikes", expected cars, cars-not-buses or everyone.',
   ],

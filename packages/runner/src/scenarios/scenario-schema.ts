@@ -1,4 +1,4 @@
-import { nearest, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itinera/base';
+import { didYouMean, nearest, printable, SECONDS_PER_DAY, UserError, WEEKDAYS } from '@itinera/base';
 import { z } from 'zod';
 
 const MOST_ENTRIES = 1000;
@@ -238,14 +238,23 @@ export function parsePart<K extends keyof typeof sections>(
   if (keys.length > 0 && isObject(value)) requireKnown(file, where, Object.keys(value), keys);
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data as z.infer<(typeof sections)[K]>;
-  const { path, code, message } = error.issues[0]!;
+  const issue = error.issues[0]!;
+  const { path, code, message } = issue;
   const key = path[0];
   const at = [where, ...path.slice(0, 1).map(String)].join('.');
   const expected =
     EXPECTED[`${section}.${String(key)}`] ?? EXPECTED[String(key ?? section)] ?? `keys and values (${keys.join(', ')})`;
   const got = code === 'custom' && message.startsWith('"') ? message : valueAt(value, path);
   if (got === undefined) throw new UserError(`${file}: ${at} is missing. Expected ${expected}.`);
-  throw new UserError(`${file}: ${at}: got ${got}, expected ${expected}.`);
+  const meant = didYouMean(got.replace(/^"|"$/g, ''), choicesOf(issue));
+  throw new UserError(`${file}: ${at}: got ${got}, expected ${expected}.${meant}`);
+}
+
+/** The words that a value may be, as far as its schema lists them. */
+function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  if (issue.code === 'invalid_union') return issue.errors.flatMap(([first]) => (first ? choicesOf(first) : []));
+  return issue.code === 'custom' && issue.message.startsWith('"') ? WEEKDAYS : [];
 }
 
 /** A value within another as JSON, or undefined if it is missing. */
