@@ -54,8 +54,7 @@ export function addMapBuild(map: Command): void {
         .default('auto'),
     )
     .action(async (input: string, { output, bbox, json, gtfs, ...options }: BuildOptions) => {
-      // A build is over before most of its functions are worth optimizing. Later versions have other thresholds.
-      if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000');
+      optimizeLess();
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
       try {
@@ -78,6 +77,13 @@ export function addMapBuild(map: Command): void {
         progress.clear();
       }
     });
+}
+
+/** A build is over before most of its functions are worth optimizing, and few are worth copies of the functions they call. */
+function optimizeLess(): void {
+  setFlagsFromString('--max-inlined-bytecode-size=150 --max-inlined-bytecode-size-cumulative=500');
+  // Later versions have other thresholds.
+  if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000');
 }
 
 /** Writes a map with the public transport of GTFS feeds, one after another. @throws UserError if they cannot be merged */

@@ -12,11 +12,20 @@ export interface GroupedRows {
  * @returns the items of each row as offsets of `keys`, ascending
  */
 export function groupByRow(rows: number, keys: Int32Array | Uint32Array): GroupedRows {
+  const offsets = offsetsOf(rows, keys);
+  return { offsets, items: itemsOf(offsets, keys) };
+}
+
+function offsetsOf(rows: number, keys: Int32Array | Uint32Array): Uint32Array {
   const offsets = new Uint32Array(rows + 1);
   for (let item = 0; item < keys.length; item++) if (keys[item] >= 0) offsets[keys[item] + 1]++;
   for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
-  const items = new Uint32Array(offsets[rows]);
+  return offsets;
+}
+
+function itemsOf(offsets: Uint32Array, keys: Int32Array | Uint32Array): Uint32Array {
+  const items = new Uint32Array(offsets[offsets.length - 1]);
   const next = offsets.slice();
   for (let item = 0; item < keys.length; item++) if (keys[item] >= 0) items[next[keys[item]]++] = item;
-  return { offsets, items };
+  return items;
 }
