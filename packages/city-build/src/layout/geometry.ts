@@ -36,7 +36,8 @@ export function reversePath(path: Path): Path {
 /** Reverses the line that begins at index `start` of some lines and ends with them. */
 export function reverseLast(lines: Lines, start: number): void {
   for (let i = start, j = lines.length - 2; i < j; i += 2, j -= 2) {
-    const [x, y] = [lines.at(i), lines.at(i + 1)];
+    const x = lines.at(i);
+    const y = lines.at(i + 1);
     lines.set(i, lines.at(j));
     lines.set(i + 1, lines.at(j + 1));
     lines.set(j, x);

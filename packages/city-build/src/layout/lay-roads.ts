@@ -52,7 +52,8 @@ class LinkLayer {
     roads.addDirection(forward);
     roads.addDirection(backward);
     if (forward >= 0 && backward >= 0) {
-      const [one, other] = [lastLaneOf(draft, forward), lastLaneOf(draft, backward)];
+      const one = lastLaneOf(draft, forward);
+      const other = lastLaneOf(draft, backward);
       draft.oppositeOf.set(one, other);
       draft.oppositeOf.set(other, one);
     }
@@ -159,7 +160,8 @@ function anglesOf(draft: RoadDraft, lane: LaneId): { readonly startAngle: number
   const length = draft.lengthOf(lane);
   const near = draft.pointOn(lane, Math.min(10, length / 2));
   const far = draft.pointOn(lane, Math.max(length - 10, length / 2));
-  const [start, stop] = [startOf(lane), stopOf(lane)];
+  const start = startOf(lane);
+  const stop = stopOf(lane);
   return {
     startAngle: Math.atan2(near.y - draft.yAt(start), near.x - draft.xAt(start)),
     endAngle: Math.atan2(draft.yAt(stop) - far.y, draft.xAt(stop) - far.x),

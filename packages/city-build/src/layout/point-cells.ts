@@ -26,7 +26,8 @@ export class PointCells {
   /** Whether a point is within the distance. */
   hasNear(x: number, y: number): boolean {
     const reach = this.#reach;
-    const [east, north] = [this.#cellOf(x + reach), this.#cellOf(y + reach)];
+    const east = this.#cellOf(x + reach);
+    const north = this.#cellOf(y + reach);
     for (let column = this.#cellOf(x - reach); column <= east; column++)
       for (let row = this.#cellOf(y - reach); row <= north; row++)
         for (let other = this.#lastOf.get(keyOf(column, row)) ?? -1; other >= 0; other = this.#before.at(other)) {

@@ -44,7 +44,8 @@ export function trimLengths({ links, nodes }: StreetNetwork, ends: NodeEnds, len
   const widths = Float64Array.from(links, ({ kind }) => halfWidth(kind));
   const tips = new Tips(links, lengths);
   for (let node = 0; node < nodes.length; node++) {
-    const [first, last] = [ends.start[node], ends.start[node + 1]];
+    const first = ends.start[node];
+    const last = ends.start[node + 1];
     for (let i = first; i < last; i++) {
       const a = ends.ends[i];
       let trim: number = TRIM.least;

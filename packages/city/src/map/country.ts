@@ -83,8 +83,10 @@ function distanceTo(ring: Float64Array, lon: number, lat: number): number {
   const scale = Math.cos((lat * Math.PI) / 180);
   let least = Infinity;
   for (let i = 2; i < ring.length; i += 2) {
-    const [x, y] = [(ring[i - 2] - lon) * scale, ring[i - 1] - lat];
-    const [dx, dy] = [(ring[i] - ring[i - 2]) * scale, ring[i + 1] - ring[i - 1]];
+    const x = (ring[i - 2] - lon) * scale;
+    const y = ring[i - 1] - lat;
+    const dx = (ring[i] - ring[i - 2]) * scale;
+    const dy = ring[i + 1] - ring[i - 1];
     const square = dx * dx + dy * dy;
     const part = square === 0 ? 0 : Math.min(1, Math.max(0, -(x * dx + y * dy) / square));
     least = Math.min(least, Math.hypot(x + part * dx, y + part * dy));

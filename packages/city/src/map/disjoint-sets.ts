@@ -19,7 +19,8 @@ export class DisjointSets {
    * @returns the representative
    */
   join(a: number, b: number): number {
-    const [one, other] = [this.rootOf(a), this.rootOf(b)];
+    const one = this.rootOf(a);
+    const other = this.rootOf(b);
     const root = Math.min(one, other);
     this.#parents[Math.max(one, other)] = root;
     return root;

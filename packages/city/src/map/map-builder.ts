@@ -60,7 +60,8 @@ function orderOf(ids: Int32Array): Int32Array {
 function centroidsOf(xy: Float64Array, offsets: Int32Array, hasArea: Uint8Array): Float64Array {
   const centroids = new Float64Array(2 * hasArea.length);
   for (let row = 0; row < hasArea.length; row++) {
-    const [start, end] = [offsets[row], offsets[row + 1]];
+    const start = offsets[row];
+    const end = offsets[row + 1];
     const { x, y } = ringCentroid(xy, start, hasArea[row] === 1 ? end : Math.min(end, start + 1));
     centroids[2 * row] = x;
     centroids[2 * row + 1] = y;

@@ -98,7 +98,10 @@ export function distanceToRing(xy: Float64Array, start: number, end: number, x: 
   let nearest = Number.POSITIVE_INFINITY;
   for (let i = start; i < end; i++) {
     const j = i + 1 < end ? i + 1 : start;
-    const [ax, ay, bx, by] = [xy[2 * i], xy[2 * i + 1], xy[2 * j], xy[2 * j + 1]];
+    const ax = xy[2 * i];
+    const ay = xy[2 * i + 1];
+    const bx = xy[2 * j];
+    const by = xy[2 * j + 1];
     const dx = bx - ax;
     const dy = by - ay;
     const square = dx * dx + dy * dy;

@@ -1,4 +1,5 @@
 import { stepLength } from '@itinera/base';
+
 /**
  * Simplifies a line within a tolerance (Douglas and Peucker).
  *
@@ -13,20 +14,37 @@ import { stepLength } from '@itinera/base';
 export function simplifyLine(xy: Float64Array, from: number, to: number, tolerance: number): number[] {
   if (to - from < 3) return Array.from({ length: to - from }, (_, i) => from + i);
   const kept = [from];
-  const stack: (readonly [number, number])[] = [[from, to - 1]];
-  while (stack.length > 0) {
-    const [low, high] = stack.pop()!;
-    const [x0, y0] = [xy[2 * low], xy[2 * low + 1]];
-    const [dx, dy] = [xy[2 * high] - x0, xy[2 * high + 1] - y0];
-    const length = stepLength(dx, dy);
-    let [worst, most] = [-1, tolerance];
-    for (let i = low + 1; i < high; i++) {
-      const [px, py] = [xy[2 * i] - x0, xy[2 * i + 1] - y0];
-      const off = length > 0 ? Math.abs(px * dy - py * dx) / length : stepLength(px, py);
-      if (off > most) [worst, most] = [i, off];
-    }
-    if (worst === -1) kept.push(high);
-    else stack.push([worst, high], [low, worst]);
+  /** The ends of the parts that follow, the nearest last. */
+  const ends = [to - 1];
+  while (ends.length > 0) {
+    const low = kept[kept.length - 1];
+    const high = ends[ends.length - 1];
+    const worst = farthest(xy, low, high, tolerance);
+    if (worst === -1) {
+      kept.push(high);
+      ends.pop();
+    } else ends.push(worst);
   }
   return kept;
+}
+
+/** The point between two others that is farthest from the line through them; -1 if all are within the tolerance. */
+function farthest(xy: Float64Array, low: number, high: number, tolerance: number): number {
+  const x0 = xy[2 * low];
+  const y0 = xy[2 * low + 1];
+  const dx = xy[2 * high] - x0;
+  const dy = xy[2 * high + 1] - y0;
+  const length = stepLength(dx, dy);
+  let worst = -1;
+  let most = tolerance;
+  for (let i = low + 1; i < high; i++) {
+    const px = xy[2 * i] - x0;
+    const py = xy[2 * i + 1] - y0;
+    const off = length > 0 ? Math.abs(px * dy - py * dx) / length : stepLength(px, py);
+    if (off > most) {
+      worst = i;
+      most = off;
+    }
+  }
+  return worst;
 }

@@ -156,7 +156,8 @@ class StreetIndex {
     const { offsets, items } = this.#cells;
     const cos = Math.cos(angle);
     const sin = Math.sin(angle);
-    const [east, north] = [alongGrid(x + REACH), alongGrid(y + REACH)];
+    const east = alongGrid(x + REACH);
+    const north = alongGrid(y + REACH);
     for (let column = alongGrid(x - REACH); column <= east; column++)
       for (let row = alongGrid(y - REACH); row <= north; row++) {
         const cell = cellAt(column, row);
@@ -177,7 +178,8 @@ class StreetIndex {
     for (let k = 0.5; k < pieces; k++) {
       const x = xy[segment] + (dx * k) / pieces;
       const y = xy[segment + 1] + (dy * k) / pieces;
-      const [east, north] = [alongGrid(x + aside), alongGrid(y + above)];
+      const east = alongGrid(x + aside);
+      const north = alongGrid(y + above);
       for (let column = alongGrid(x - aside); column <= east; column++)
         for (let row = alongGrid(y - above); row <= north; row++) {
           cells.push(cellAt(column, row));
@@ -193,9 +195,11 @@ class StreetIndex {
     const x2 = this.#xy[i + 2] - x;
     const y2 = this.#xy[i + 3] - y;
     const most = SIDE / 2 + CLEAR + this.#halfWidths[i / 2];
-    const [along1, along2] = [x1 * cos + y1 * sin, x2 * cos + y2 * sin];
+    const along1 = x1 * cos + y1 * sin;
+    const along2 = x2 * cos + y2 * sin;
     if (Math.min(along1, along2) > most || Math.max(along1, along2) < -most) return false;
-    const [across1, across2] = [y1 * cos - x1 * sin, y2 * cos - x2 * sin];
+    const across1 = y1 * cos - x1 * sin;
+    const across2 = y2 * cos - x2 * sin;
     if (Math.min(across1, across2) > most || Math.max(across1, across2) < -most) return false;
     const length = stepLength(x2 - x1, y2 - y1);
     const steps = Math.max(1, Math.ceil(length / 4));

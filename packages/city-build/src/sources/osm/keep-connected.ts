@@ -54,24 +54,7 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   const { links } = graph;
   const lanes = drivingLanes(links);
   const part = partsOf(graph, lanes, options);
-  const metres = new Float64Array(part.length);
-  const directions = new Uint32Array(part.length);
-  for (let d = 0; d < part.length; d++) {
-    if (lanes[d] === 0) continue;
-    const { kind, length: own } = links[d >> 1];
-    const share = kind.class === 'motorway' || kind.ramp ? SHARE_WITHOUT_PLACES : 1;
-    metres[part[d]] += share * own;
-    directions[part[d]]++;
-  }
-  let largest = -1;
-  let most = 0;
-  for (const candidate of part) {
-    // An isolated one-way street: no one gets from its end to its start.
-    if (directions[candidate] < 2 || metres[candidate] <= most) continue;
-    largest = candidate;
-    most = metres[candidate];
-  }
-
+  const largest = largestOf(part, lanes, links);
   const lanesIn = (d: number) => (part[d] === largest ? lanes[d] : 0);
   let driven = 0;
   let kept = 0;
@@ -84,13 +67,36 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   lost.parts.push(...partsWithout(graph, inLargest));
   return filterLinks(graph, (link, i) => {
     const { kind } = link;
-    const [along, against] = [lanesIn(2 * i), lanesIn(2 * i + 1)];
+    const along = lanesIn(2 * i);
+    const against = lanesIn(2 * i + 1);
     if (along === kind.lanes[0] && against === kind.lanes[1]) return link;
     if (along + against > 0) return { ...link, kind: { ...kind, lanes: [along, against] } };
     const onFoot = kind.sidewalks.left || kind.sidewalks.right;
     lost[onFoot ? 'walked' : 'dropped'] += link.length;
     return onFoot ? asPath(link) : undefined;
   });
+}
+
+/** The part with the longest streets that have places; -1 if there is none. */
+function largestOf(part: Int32Array, lanes: Uint16Array, links: readonly WorkLink[]): number {
+  const metres = new Float64Array(part.length);
+  const directions = new Uint32Array(part.length);
+  for (let d = 0; d < part.length; d++) {
+    if (lanes[d] === 0) continue;
+    const { kind, length } = links[d >> 1];
+    const share = kind.class === 'motorway' || kind.ramp ? SHARE_WITHOUT_PLACES : 1;
+    metres[part[d]] += share * length;
+    directions[part[d]]++;
+  }
+  let largest = -1;
+  let most = 0;
+  for (const candidate of part) {
+    // An isolated one-way street: no one gets from its end to its start.
+    if (directions[candidate] < 2 || metres[candidate] <= most) continue;
+    largest = candidate;
+    most = metres[candidate];
+  }
+  return largest;
 }
 
 /** The large parts of the removed streets, the largest first. */

@@ -32,7 +32,10 @@ export class LinkPieces {
       const { path } = links[link];
       let s = 0;
       for (let i = 2; i < path.length; i += 2) {
-        const [x1, y1, x2, y2] = [path[i - 2], path[i - 1], path[i], path[i + 1]];
+        const x1 = path[i - 2];
+        const y1 = path[i - 1];
+        const x2 = path[i];
+        const y2 = path[i + 1];
         this.#linkOf[piece] = link;
         this.#pointOf[piece] = i;
         this.#startOf[piece] = s;
@@ -52,7 +55,10 @@ export class LinkPieces {
       const link = this.links[number];
       const { path } = link;
       const i = this.#pointOf[piece];
-      const [x1, y1, x2, y2] = [path[i - 2], path[i - 1], path[i], path[i + 1]];
+      const x1 = path[i - 2];
+      const y1 = path[i - 1];
+      const x2 = path[i];
+      const y2 = path[i + 1];
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const along = square === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square;
       const part = Math.min(1, Math.max(0, along));

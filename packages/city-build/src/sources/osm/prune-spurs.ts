@@ -22,15 +22,21 @@ export function pruneSpurs(graph: WorkGraph): WorkGraph {
 
 /** @returns the same graph if there are none */
 function pruneOnce(graph: WorkGraph): WorkGraph {
-  const arms = new Int32Array(graph.nodes.length);
-  for (const { from, to } of graph.links) {
+  const arms = armsOf(graph);
+  const spurs = new Set(
+    graph.links.filter((link) => (arms[link.from] === 1) !== (arms[link.to] === 1) && link.length < longestSpur(link)),
+  );
+  return spurs.size > 0 ? filterLinks(graph, (link) => (spurs.has(link) ? undefined : link)) : graph;
+}
+
+/** The number of ends of links at each node. */
+function armsOf({ nodes, links }: WorkGraph): Int32Array {
+  const arms = new Int32Array(nodes.length);
+  for (const { from, to } of links) {
     arms[from]++;
     arms[to]++;
   }
-  const spurs = new Set<WorkLink>();
-  for (const link of graph.links)
-    if ((arms[link.from] === 1) !== (arms[link.to] === 1) && link.length < longestSpur(link)) spurs.add(link);
-  return spurs.size > 0 ? filterLinks(graph, (link) => (spurs.has(link) ? undefined : link)) : graph;
+  return arms;
 }
 
 function longestSpur({ kind }: WorkLink): number {
