@@ -17,7 +17,6 @@ import { CITY_SIZES, type CitySizeName, synthesizeCity } from '@itinera/city-bui
 import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
-import { readSpeeds } from './movement-options.js';
 import { degreeBox, wholeNumber } from './option-values.js';
 import { outputFile, printWrote } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
@@ -87,6 +86,7 @@ async function writeMapAtHour(
   { speeds, hour, output }: { speeds: string; hour: number; output: string },
 ): Promise<void> {
   const { map, sha256 } = await readMapFile(file);
+  const { readSpeeds } = await import('./movement-options.js');
   const factors = readSpeeds(speeds);
   const changed = mapAtHour(map, factors, hour);
   const timetable = await readTimetableFile(timetablePathOf(file), sha256);
