@@ -1,10 +1,11 @@
 import { stepLength } from '@itinera/base';
-import { type GroupedRows, groupByRow, INFERRED_NAME, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupByRow, INFERRED_NAME, insideRing, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import { type NetworkArea, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
 import { PointCells } from '../../layout/point-cells.js';
+import { RingRows } from '../../layout/ring-rows.js';
 import { landUsePoi } from './land-use-pois.js';
 import { pathOfLine, type StreetLines } from './street-lines.js';
 
@@ -64,9 +65,9 @@ export function inferParcels(
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
+        if (centres.hasNear(cx, cy)) continue;
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
-        if (centres.hasNear(cx, cy)) continue;
         if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
@@ -98,6 +99,8 @@ function square(x: number, y: number, angle: number): Float64Array {
 /** Areas by location. */
 class AreaIndex {
   private readonly index: Flatbush | undefined;
+  /** Of the areas that were asked for a point. */
+  readonly #outlines: (RingRows | undefined)[] = [];
 
   constructor(private readonly areas: readonly NetworkArea[]) {
     if (areas.length === 0) return;
@@ -109,7 +112,7 @@ class AreaIndex {
   /** The first area that contains a point. */
   at(x: number, y: number): NetworkArea | undefined {
     let first = this.areas.length;
-    for (const i of this.index?.search(x, y, x, y) ?? []) if (i < first && holds(this.areas[i], x, y)) first = i;
+    for (const i of this.index?.search(x, y, x, y) ?? []) if (i < first && this.#holds(i, x, y)) first = i;
     return this.areas[first];
   }
 
@@ -127,6 +130,12 @@ class AreaIndex {
       return false;
     });
   }
+
+  #holds(i: number, x: number, y: number): boolean {
+    const { ring, holes } = this.areas[i];
+    this.#outlines[i] ??= new RingRows(ring);
+    return this.#outlines[i].hasInside(x, y) && !holes.some((hole) => insideRing(hole, x, y));
+  }
 }
 
 /** Segments of all streets, to check whether a parcel would overlap one. */
@@ -134,21 +143,22 @@ class StreetIndex {
   readonly #xy: Float64Array;
   /** By point, half the width of the street. */
   readonly #halfWidths: Float64Array;
-  /** The cells of segments by hash, and the segments as offsets in `#xy`. */
+  /** The segments of each cell by hash, as offsets in `#xy`. */
   readonly #cells: GroupedRows;
-  readonly #segments: NumberList<Int32Array>;
 
   constructor({ xy, stops, halfWidths }: StreetLines) {
     this.#xy = xy;
     this.#halfWidths = new Float64Array(xy.length / 2);
-    this.#segments = new NumberList(Int32Array);
+    const segments = new NumberList(Int32Array);
     const cells = new NumberList(Int32Array);
     for (let line = 0, i = 0; line < stops.length; line++, i += 2)
       for (; i < stops[line] - 2; i += 2) {
         this.#halfWidths[i / 2] = halfWidths[line];
-        this.#enter(i, Math.SQRT2 * halfWidths[line], cells);
+        this.#enter(i, Math.SQRT2 * halfWidths[line], cells, segments);
       }
     this.#cells = groupByRow(GRID * GRID, cells.view());
+    const { items } = this.#cells;
+    for (let i = 0; i < items.length; i++) items[i] = segments.at(items[i]);
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
@@ -162,13 +172,13 @@ class StreetIndex {
       for (let row = alongGrid(y - REACH); row <= north; row++) {
         const cell = cellAt(column, row);
         for (let i = offsets[cell]; i < offsets[cell + 1]; i++)
-          if (this.#isSegmentNear(this.#segments.at(items[i]), x, y, cos, sin)) return true;
+          if (this.#isSegmentNear(items[i], x, y, cos, sin)) return true;
       }
     return false;
   }
 
   /** Enters a segment into the cells of its pieces, because the box of a long diagonal has many others. */
-  #enter(segment: number, wide: number, cells: NumberList<Int32Array>): void {
+  #enter(segment: number, wide: number, cells: NumberList<Int32Array>, segments: NumberList<Int32Array>): void {
     const xy = this.#xy;
     const dx = xy[segment + 2] - xy[segment];
     const dy = xy[segment + 3] - xy[segment + 1];
@@ -183,7 +193,7 @@ class StreetIndex {
       for (let column = alongGrid(x - aside); column <= east; column++)
         for (let row = alongGrid(y - above); row <= north; row++) {
           cells.push(cellAt(column, row));
-          this.#segments.push(segment);
+          segments.push(segment);
         }
     }
   }
