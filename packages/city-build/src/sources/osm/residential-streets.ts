@@ -15,7 +15,7 @@ export function residentialStreets(map: CityMap, lines: StreetLines): { km: numb
   for (const { laneId, s } of [map.aois.drivingPositions, map.aois.walkingPositions])
     laneId.forEach((id, gate) => {
       const lane = map.laneIndex(id);
-      const { x, y } = pointAlong(xy.subarray(2 * offsets[lane], 2 * offsets[lane + 1]), s[gate]);
+      const { x, y } = pointAlong(xy, s[gate], 2 * offsets[lane], 2 * offsets[lane + 1]);
       gates.add(x, y);
     });
   let samples = 0;
