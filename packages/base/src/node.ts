@@ -3,7 +3,7 @@ export { isAlive } from './node/is-alive.js';
 export { makeFolder } from './node/make-folder.js';
 export { keepNewSpace, letNewSpaceGrow } from './node/new-space.js';
 export { isAbandonedPart, partPath, scratchFolder } from './node/part-path.js';
-export { hashFile, readableStats, readWithin, requireEnd, requireUnchanged } from './node/read-within.js';
+export { hashFile, pieceBytes, readableStats, readWithin, requireEnd, requireUnchanged } from './node/read-within.js';
 export { requireApart } from './node/require-apart.js';
 export { similarFile } from './node/similar-file.js';
 export { type FileToWrite, isPipe, writeDurably, writeTogether } from './node/write-durably.js';

@@ -42,10 +42,14 @@ export function requireUnchanged(path: string, before: Stats, now = statSync(pat
   throw new UserError(`${path} changed while it was read. Try again when it is complete.`);
 }
 
+/** The number of bytes to read at once, at most `most`: a small file in one piece, and its end. The size of a pipe is unknown. */
+export const pieceBytes = (stats: Stats, most: number): number =>
+  stats.isFile() ? Math.min(stats.size + 1, most) : most;
+
 /** Adds the bytes of a file of any size to a hash. @throws like `requireEnd`; UserError if the file changes meanwhile */
 export async function hashFile(path: string, hash = createHash('sha256')): Promise<Hash> {
   const before = requireEnd(path);
-  const highWaterMark = Math.min(before.size + 1, PIECE);
+  const highWaterMark = pieceBytes(before, PIECE);
   for await (const chunk of createReadStream(path, { highWaterMark })) hash.update(chunk as Buffer);
   requireUnchanged(path, before);
   return hash;

@@ -24,7 +24,7 @@ import { parseJson } from '../parse-json.js';
 import { UserError } from '../user-error.js';
 import { makeFolder } from './make-folder.js';
 import { partPath } from './part-path.js';
-import { readWithin } from './read-within.js';
+import { pieceBytes, readWithin } from './read-within.js';
 import { requireApart } from './require-apart.js';
 import { isPipe } from './write-durably.js';
 
@@ -403,7 +403,7 @@ const hashOf = (path: string): string => withFile(path, 'r', sumOf).sha256;
 
 function sumOf(file: number): Sum {
   const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(Math.min(fstatSync(file).size + 1, PIECE));
+  const piece = Buffer.allocUnsafe(pieceBytes(fstatSync(file), PIECE));
   let bytes = 0;
   for (let read = -1; read !== 0; bytes += read) {
     read = readSync(file, piece);

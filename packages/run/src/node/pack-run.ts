@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireEnd, requireUnchanged, writeDurably } from '@itinera/base/node';
+import { pieceBytes, requireEnd, requireUnchanged, writeDurably } from '@itinera/base/node';
 import { zipPieces } from '@itinera/tables/node';
 import { filesOf } from './checksums.js';
 import type { RunFolder } from './run-folder.js';
@@ -25,7 +25,7 @@ function* piecesOf(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
     for (;;) {
-      const bytes = Buffer.allocUnsafe(Math.min(stats.size + 1, READ_BYTES));
+      const bytes = Buffer.allocUnsafe(pieceBytes(stats, READ_BYTES));
       const read = readSync(file, bytes);
       requireUnchanged(path, stats, fstatSync(file));
       if (read === 0) return;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { beyondLimits, limitOf, UserError } from '@itinera/base';
+import { pieceBytes } from '@itinera/base/node';
 import type { CallHead } from '../calls/call-head.js';
 import { type CallScan, scanCalls } from '../calls/scan-calls.js';
 
@@ -16,7 +17,7 @@ type VisitLine = (head: CallHead, offset: number, length: number, line: Buffer) 
 export function scanCallFile(fd: number, visit: VisitLine, name = 'calls.ndjson'): CallScan {
   const stats = fs.fstatSync(fd);
   if (stats.isCharacterDevice()) throw new UserError(`${name} is a device, not a file.`);
-  let chunk = Buffer.allocUnsafe(Math.min(stats.size + 1, CHUNK_BYTES));
+  let chunk = Buffer.allocUnsafe(pieceBytes(stats, CHUNK_BYTES));
   /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
   let begun = 0;
   /** Position of the chunk in the file. */

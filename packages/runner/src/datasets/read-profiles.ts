@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UserError } from '@itinera/base';
-import { readableStats, readWithin, requireUnchanged, requireWholeSet } from '@itinera/base/node';
+import { pieceBytes, readableStats, readWithin, requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { Profile } from '@itinera/engine';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
@@ -41,7 +41,7 @@ function* linesOf(path: string, hash: Hash): Generator<string> {
   const file = openSync(path, 'r');
   try {
     const decoder = new TextDecoder();
-    const chunk = Buffer.allocUnsafe(stats.isFile() ? Math.min(stats.size + 1, CHUNK_BYTES) : CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafe(pieceBytes(stats, CHUNK_BYTES));
     let begun = '';
     for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
       const bytes = chunk.subarray(0, read);
