@@ -33,6 +33,7 @@ test.each([
   ['my-metric.mjs', 'mean'],
   ['my-agent.ts', 'DailyMobilityAgent'],
   ['my-agent.ts', 'Object'],
+  ['my_agent.py', 'False'],
 ])('a copy of %s cannot be called %s', (example, name) => {
   expect(() => copyStart({ 'unwritten.mjs': example }, {}, name)).toThrow(`${name} means something else in the code.`);
 });

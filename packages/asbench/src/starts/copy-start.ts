@@ -20,7 +20,7 @@ export function schemaLine(folder: string, schema: string): string {
 const RESERVED = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally
   for function if implements import in instanceof interface let new null package private protected public return static super
-  switch this throw true try typeof undefined var void while with yield Object`.split(/\s+/),
+  switch this throw true try typeof undefined var void while with yield Object False None True`.split(/\s+/),
 );
 
 /** Comments and texts in code. */
