@@ -5,7 +5,7 @@ export { CONTENT_VERSION } from './map/content-version.js';
 export { type Country, countryAt } from './map/country.js';
 export { DisjointSets } from './map/disjoint-sets.js';
 export { groundField } from './map/ground.js';
-export { type GroupedRows, groupByRow } from './map/grouped-rows.js';
+export { type GroupedRows, groupByRow, groupValues } from './map/grouped-rows.js';
 export { MapBuilder } from './map/map-builder.js';
 export { INFERRED_NAME } from './map/map-names.js';
 export { type RowColumns, setHeader, setRows } from './map/message-columns.js';

@@ -1,6 +1,7 @@
 import { FirstId, type LaneTurn, type Phase } from '@itinera/city/browser';
 import { NumberList, type RowColumns } from '@itinera/city/map-making';
-import { countFrom, type DraftRoads, type RoadNumber } from './draft-roads.js';
+import { countFrom, offsetsOf } from './columns.js';
+import type { DraftRoads, RoadNumber } from './draft-roads.js';
 import type { LaneId } from './lane-lines.js';
 
 /** A turn within a junction, with its lanes. */
@@ -19,20 +20,28 @@ export interface Lights {
   readonly phases: readonly Phase[];
 }
 
-/** The junctions of a map under construction, in columns because there are many. */
+/**
+ * The junctions of a map under construction, in columns because there are many. Lists within rows are one after another in a
+ * column, and another column has their ends.
+ */
 export class DraftJunctions {
+  /** The lanes of junctions, those of turns first; by junction, their end. */
   readonly #lanes = new NumberList(Int32Array);
   readonly #laneStops = new NumberList(Int32Array);
+  /** By turn, what `TurnLanes` has, and the end of its lanes; by junction, the end of its turns. */
   readonly #froms = new NumberList(Int32Array);
   readonly #tos = new NumberList(Int32Array);
   readonly #turns = new NumberList(Uint8Array);
   readonly #turnStops = new NumberList(Int32Array);
   readonly #turnLanes = new NumberList(Int32Array);
   readonly #turnLaneStops = new NumberList(Int32Array);
+  /** By junction, 1 for lights. */
   readonly #hasLights = new NumberList(Uint8Array);
+  /** The states of lanes; by list of `Lights.greens`, their end; by junction, the end of these lists. */
   readonly #greens = new NumberList(Uint8Array);
   readonly #greenStops = new NumberList(Int32Array);
   readonly #greenCounts = new NumberList(Int32Array);
+  /** The same for `Lights.phases`, with the seconds of each. */
   readonly #phases = new NumberList(Uint8Array);
   readonly #phaseStops = new NumberList(Int32Array);
   readonly #phaseCounts = new NumberList(Int32Array);
@@ -60,7 +69,7 @@ export class DraftJunctions {
     return this.#turns.length;
   }
 
-  /** Adds a lane to a turn of the open junction, mostly the last one. */
+  /** Adds a lane to a turn of the open junction, mostly the last one; the lanes of later turns move up. */
   addTurnLane(turn: number, lane: LaneId): void {
     const at = this.#turnLaneStops.at(turn);
     this.#turnLanes.push(lane);
@@ -157,11 +166,4 @@ export class DraftJunctions {
       },
     };
   }
-}
-
-/** The starts of lists and the end of the last one, from their ends. */
-function offsetsOf(stops: NumberList<Int32Array>): Uint32Array {
-  const offsets = new Uint32Array(stops.length + 1);
-  offsets.set(stops.view(), 1);
-  return offsets;
 }

@@ -1,5 +1,6 @@
 import { FirstId } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
+import { countFrom, whereSet } from './columns.js';
 import type { LaneId } from './lane-lines.js';
 import type { Direction } from './turns.js';
 
@@ -142,18 +143,4 @@ export class DraftRoads {
       busLanes: whereSet(this.#busLanes.view()),
     };
   }
-}
-
-/** The numbers `first`, `first + 1` …, `count` of them. */
-export function countFrom(first: number, count: number): Int32Array {
-  const numbers = new Int32Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = first + i;
-  return numbers;
-}
-
-/** A column that is present where it is not zero. */
-export function whereSet(values: Uint8Array): { present: Uint8Array; values: Uint8Array } {
-  const present = new Uint8Array(values.length);
-  for (let row = 0; row < values.length; row++) if (values[row] > 0) present[row] = 1;
-  return { present, values };
 }

@@ -1,7 +1,8 @@
 import { stepLength } from '@itinera/base';
 import { ConnectionType, FirstId, LaneTurn, LaneType } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
-import { countFrom, DraftRoads, type RoadNumber, whereSet } from './draft-roads.js';
+import { countFrom, whereSet } from './columns.js';
+import { DraftRoads, type RoadNumber } from './draft-roads.js';
 import { type PathPoint, pathLength, pointAlong } from './geometry.js';
 import { type LaneId, type LaneJoins, LaneLines } from './lane-lines.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
@@ -56,6 +57,7 @@ export class RoadDraft {
   readonly #parentIds = new NumberList(Int32Array);
   readonly #access = new NumberList(Uint8Array);
   readonly #shared = new NumberList(Uint8Array);
+  /** Both directions in one number, as in the map: along + 4 · against. */
   readonly #walkAccess = new NumberList(Uint8Array);
   readonly #rideAccess = new NumberList(Uint8Array);
   readonly #rideAlong = new NumberList(Uint8Array);

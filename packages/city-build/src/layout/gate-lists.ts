@@ -1,5 +1,6 @@
 import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
+import { offsetsOf } from './columns.js';
 import { type Gate, GateFinder, type Outline } from './gates.js';
 import { pointAlong } from './geometry.js';
 import type { LaneId, LaneJoins, LaneLines } from './lane-lines.js';
@@ -111,12 +112,8 @@ class GateList {
   readonly #lanes = new NumberList(Int32Array);
   readonly #s = new NumberList(Float64Array);
   readonly #xy = new NumberList(Float64Array);
-  /** End of the gates of each AOI, after a 0. */
+  /** End of the gates of each AOI. */
   readonly #stops = new NumberList(Int32Array);
-
-  constructor() {
-    this.#stops.push(0);
-  }
 
   add(gates: readonly Gate[]): void {
     for (const { lane, s, x, y } of gates) {
@@ -129,7 +126,7 @@ class GateList {
   }
 
   columns() {
-    const offsets = Uint32Array.from(this.#stops.view());
+    const offsets = offsetsOf(this.#stops);
     return {
       positions: { offsets, laneId: this.#lanes.view(), s: this.#s.view() },
       points: { offsets, xy: this.#xy.view() },

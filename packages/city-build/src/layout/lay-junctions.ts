@@ -1,4 +1,4 @@
-import { groupByRow, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupValues, NumberList } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import { DraftJunctions } from './draft-junctions.js';
 import type { RoadNumber } from './draft-roads.js';
@@ -50,8 +50,7 @@ class Drivers {
   readonly #turns: TurnLayer;
   readonly #links: StreetNetwork['links'];
   /** The directions that drivers can turn into, by the direction from which they come. */
-  readonly #offsets: Uint32Array;
-  readonly #nexts: Int32Array;
+  readonly #nexts: GroupedRows;
   /** The copies of the road of a direction. */
   readonly #copiesOf = new Map<Direction, string[]>();
   /** Turns with limits, by node. */
@@ -73,10 +72,7 @@ class Drivers {
       froms.push(into);
       tos.push(out);
     });
-    const { offsets, items } = groupByRow(2 * network.links.length, froms.view());
-    this.#offsets = offsets;
-    this.#nexts = new Int32Array(items.length);
-    for (let i = 0; i < items.length; i++) this.#nexts[i] = tos.at(items[i]);
+    this.#nexts = groupValues(2 * network.links.length, froms.view(), tos.view());
     for (const way of draft.copies.keys()) addTo(this.#copiesOf, Number(way.slice(way.lastIndexOf(',') + 1)), way);
     for (const ban of network.bans) if (ban.access !== undefined) addTo(this.#gates, ban.via, ban);
   }
@@ -109,8 +105,9 @@ class Drivers {
     const exits = this.#exits;
     exits.roads.length = 0;
     exits.access.length = 0;
-    for (let i = this.#offsets[into]; i < this.#offsets[into + 1]; i++) {
-      const next = this.#nexts[i];
+    const { offsets, items } = this.#nexts;
+    for (let i = offsets[into]; i < offsets[into + 1]; i++) {
+      const next = items[i];
       if (banned?.has(next)) continue;
       exits.roads.push(
         this.#copiesOf.has(next) ? roadAfter(this.draft, way ?? String(into), next) : roads.ofDirection(next),

@@ -1,6 +1,7 @@
 import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import { countFrom } from './columns.js';
 import { GateLists, walkingSearch } from './gate-lists.js';
 import { type Gate, GateFinder, Outline } from './gates.js';
 import type { LaneJoins, LaneLines } from './lane-lines.js';
@@ -74,7 +75,7 @@ export function layPlaces(
     counts,
     aoiIds: gates.aoiIdsByLane(joins.froms.length),
     aois: {
-      id: idsFrom(FirstId.AOI, aois.length),
+      id: countFrom(FirstId.AOI, aois.length),
       type: new Uint8Array(aois.length).fill(AoiType.OTHER),
       ...gates.columns(),
       positions: closedRings(aois),
@@ -85,7 +86,7 @@ export function layPlaces(
       floorArea: { present: Uint8Array.from(floorAreas, (area) => (area > 0 ? 1 : 0)), values: floorAreas },
     },
     pois: {
-      id: idsFrom(FirstId.POI, pois.length),
+      id: countFrom(FirstId.POI, pois.length),
       position: { present: new Uint8Array(pois.length).fill(1), xy: pointsOf(pois) },
       aoiId: aoiOfPoi.view().map((aoi) => FirstId.AOI + aoi),
     },
@@ -96,10 +97,6 @@ export function layPlaces(
       category: pois.map(({ category }) => category),
     },
   };
-}
-
-function idsFrom(first: number, count: number): Int32Array {
-  return new Int32Array(count).map((_, row) => first + row);
 }
 
 /** The outlines of AOIs, whose last point repeats the first. */

@@ -78,6 +78,7 @@ class LinkLayer {
     if (right && !kind.ramp) draft.walkLanes.push(right.lane);
     if (left && !kind.ramp) draft.walkLanes.push(left.lane);
     this.#addArm(this.nodes[link.from], 0, right?.first, left?.first, riding?.first);
+    // Seen when leaving the other end, the sides are swapped.
     this.#addArm(this.nodes[link.to], this.#middle.length - 2, left?.last, right?.last, riding?.last);
   }
 

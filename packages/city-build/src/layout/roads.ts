@@ -11,9 +11,12 @@ export const WALK_WIDTH = 2;
 /** Walking speed, used as the limit of walking lanes, m/s. */
 export const WALK_SPEED = 1.34;
 
+/** Whether cars drive on a street, in either direction. */
+export const isDriven = ({ lanes }: Pick<LinkKind, 'lanes'>): boolean => lanes[0] + lanes[1] > 0;
+
 /** Half the width of the carriageway, metres; for a footpath, half of its width. */
 export function halfWidth(kind: LinkKind): number {
-  return kind.lanes[0] + kind.lanes[1] === 0 ? WALK_WIDTH / 2 : (laneCount(kind) * LANE_WIDTH) / 2;
+  return isDriven(kind) ? (laneCount(kind) * LANE_WIDTH) / 2 : WALK_WIDTH / 2;
 }
 
 /** Lanes side by side, those of buses and in the middle included. */

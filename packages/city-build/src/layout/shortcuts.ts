@@ -2,7 +2,7 @@ import { LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
 import type { LaneEnd, RoadDraft } from './draft.js';
 import type { Direction } from './turns.js';
-import { type Corners, type Crossing, connect } from './walking-lanes.js';
+import { addCrossing, type Corners, type Crossing } from './walking-lanes.js';
 
 /** A way in a junction is a detour if it is more than 8 m longer than around a corner of 90 degrees. */
 const CORNER = Math.SQRT2;
@@ -127,7 +127,7 @@ export class ShortcutLayer {
   ): void {
     // Those added before may have shortened the way.
     if (!this.#isDetour(i, j, straight)) return;
-    const lane = connect(this.draft, junctionId, this.#places[i].end, this.#places[j].end, undefined, type);
+    const lane = addCrossing(this.draft, junctionId, this.#places[i].end, this.#places[j].end, undefined, type);
     crossings.push({ lane, crossed, along });
     this.#connect(i, j, straight);
   }

@@ -94,7 +94,7 @@ export class CrossingLayer {
       const done = corner === first && crossings.length < 2;
       if (!done) {
         const gateHere = arms.at(corner) === arms.at(from) ? undefined : gate;
-        const lane = connect(this.draft, junctionId, ends.at(from), ends.at(corner), gateHere);
+        const lane = addCrossing(this.draft, junctionId, ends.at(from), ends.at(corner), gateHere);
         crossings.push({ lane, crossed, along: NO_STREETS });
       }
       from = corner;
@@ -121,7 +121,7 @@ export class CrossingLayer {
       const nearest = nearestEnd(this.draft, others, end);
       others.push(end);
       if (nearest === undefined) continue;
-      const lane = connect(this.draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
+      const lane = addCrossing(this.draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
       crossings.push({ lane, crossed: NO_STREETS, along: NO_STREETS });
     }
   }
@@ -150,7 +150,7 @@ function nearestEnd(draft: RoadDraft, ends: readonly LaneEnd[], end: LaneEnd): L
 const CLOSED = 3;
 
 /** Adds a straight lane between two ends. */
-export function connect(
+export function addCrossing(
   draft: RoadDraft,
   junctionId: number,
   from: LaneEnd,

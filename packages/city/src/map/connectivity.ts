@@ -1,6 +1,6 @@
 import type { CityMap } from './city-map.js';
 import { DisjointSets } from './disjoint-sets.js';
-import { groupByRow } from './grouped-rows.js';
+import { type GroupedRows, groupValues } from './grouped-rows.js';
 import { LaneType } from './message.js';
 import { stronglyConnected } from './strongly-connected.js';
 
@@ -85,13 +85,13 @@ function driving(map: CityMap, links: Edges): Connectivity['drive'] {
     if (road >= 0) isDriven[road] = 1;
   }
   const edges = edgesBetween(links, nodeOf);
-  const ahead = graphOf(nodes, edges.from, edges.to);
-  const part = stronglyConnected(ahead.offsets, ahead.targets);
+  const ahead = groupValues(nodes, edges.from, edges.to);
+  const part = stronglyConnected(ahead.offsets, ahead.items);
   const { best, size, parts } = largestPart(part, isDriven);
 
   const starts = (node: number) => part[node] === best;
   const hasWayIn = reached(ahead, starts);
-  const hasWayOut = reached(graphOf(nodes, edges.to, edges.from), starts);
+  const hasWayOut = reached(groupValues(nodes, edges.to, edges.from), starts);
   const { drivingPositions } = map.aois;
   return {
     roads: countOf(isDriven, 1),
@@ -167,17 +167,6 @@ function edgesBetween(links: Edges, nodeOf: Int32Array): Edges {
   return { from: from.subarray(0, edges), to: to.subarray(0, edges) };
 }
 
-interface Graph {
-  readonly offsets: Uint32Array;
-  readonly targets: Uint32Array;
-}
-
-function graphOf(nodes: number, from: Int32Array, to: Int32Array): Graph {
-  const { offsets, items } = groupByRow(nodes, from);
-  for (let i = 0; i < items.length; i++) items[i] = to[items[i]];
-  return { offsets, targets: items };
-}
-
 /** The part with the most counted members, their number, and the number of parts with such members. */
 function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
   const sizes = new Map<number, number>();
@@ -191,7 +180,7 @@ function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size
 }
 
 /** 1 for the nodes that can be reached from those selected by `starts`. */
-function reached({ offsets, targets }: Graph, starts: (node: number) => boolean): Uint8Array {
+function reached({ offsets, items }: GroupedRows, starts: (node: number) => boolean): Uint8Array {
   const isReached = new Uint8Array(offsets.length - 1);
   const stack = new Uint32Array(isReached.length);
   let size = 0;
@@ -203,7 +192,7 @@ function reached({ offsets, targets }: Graph, starts: (node: number) => boolean)
   for (let node = 0; node < isReached.length; node++) if (starts(node)) reach(node);
   while (size > 0) {
     const node = stack[--size];
-    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) reach(targets[edge]);
+    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) reach(items[edge]);
   }
   return isReached;
 }

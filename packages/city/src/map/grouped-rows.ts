@@ -16,6 +16,19 @@ export function groupByRow(rows: number, keys: Int32Array | Uint32Array): Groupe
   return { offsets, items: itemsOf(offsets, keys) };
 }
 
+/**
+ * Groups values by the row to which each belongs.
+ *
+ * @param keys - the row of each value; those with a negative one are omitted
+ * @param values - at least 0
+ * @returns the values of each row, in the same order
+ */
+export function groupValues(rows: number, keys: Int32Array | Uint32Array, values: Int32Array): GroupedRows {
+  const { offsets, items } = groupByRow(rows, keys);
+  for (let i = 0; i < items.length; i++) items[i] = values[items[i]];
+  return { offsets, items };
+}
+
 function offsetsOf(rows: number, keys: Int32Array | Uint32Array): Uint32Array {
   const offsets = new Uint32Array(rows + 1);
   for (let item = 0; item < keys.length; item++) if (keys[item] >= 0) offsets[keys[item] + 1]++;

@@ -9,6 +9,7 @@ import {
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
 import { type LinkKind, ROAD_CLASSES, type RoadClass, type StreetNetwork } from '../../layout/network.js';
+import { isDriven } from '../../layout/roads.js';
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
 import type { StreetLines } from './street-lines.js';
@@ -197,7 +198,6 @@ function rulesReport({ links, nodes }: StreetNetwork): StreetRules {
   const has = (level: number) => (kind: LinkKind) =>
     [0, 1].some((d) => kind.lanes[d] > 0 && kind.access?.[d] === level);
   const most = ({ ride = [0, 0] }: LinkKind) => Math.max(...ride);
-  const isDriven = ({ lanes }: LinkKind) => lanes[0] + lanes[1] > 0;
   return {
     destination: sum(has(LaneAccess.DESTINATION)),
     private: sum(has(LaneAccess.PRIVATE)),

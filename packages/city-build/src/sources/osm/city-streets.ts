@@ -1,5 +1,6 @@
 import type { Country } from '@itinera/city/map-making';
 import type { PathBan } from '../../layout/network.js';
+import { isDriven } from '../../layout/roads.js';
 import { attachPaths, StreetFinder } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
 import { type DrivingSide, drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
@@ -56,9 +57,8 @@ export function cityStreets(
 ): { graph: WorkGraph; pathBans: PathBan[]; counts: StreetCounts; drivingSide: DrivingSide } {
   // Cars first: paths must not split streets, or every park gate would be a junction that costs drivers time.
   const roads = throughTracks(extract.roads, extract.nodes);
-  const [driven, walked] = [true, false].map((isDriven) =>
-    roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0 === isDriven),
-  );
+  const driven = roads.filter(({ tags }) => isDriven(tags));
+  const walked = roads.filter(({ tags }) => !isDriven(tags));
   const { graph: streets, counts } = joinStreets(extract, driven, project);
   const drivingSide: DrivingSide =
     side === 'auto'

@@ -1,3 +1,4 @@
+import { isDriven } from '../../layout/roads.js';
 import { DEGREE } from './elements.js';
 import { METRES_PER_DEGREE, metresBetween } from './far-apart.js';
 import type { NodeStore } from './node-store.js';
@@ -30,8 +31,7 @@ interface Landing {
 }
 
 const endsOf = ({ nodes }: ExtractedRoad) => [nodes[0], nodes[nodes.length - 1]];
-const isDriven = ({ tags: { lanes } }: ExtractedRoad) => lanes[0] + lanes[1] > 0;
-const partOf = (ferry: ExtractedRoad) => (isDriven(ferry) ? Part.DRIVEN : Part.WALKED);
+const partOf = (ferry: ExtractedRoad) => (isDriven(ferry.tags) ? Part.DRIVEN : Part.WALKED);
 
 function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   const parts = new Uint8Array(nodes.size);
@@ -63,7 +63,7 @@ function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readon
 function markParts(road: ExtractedRoad, nodes: NodeStore, parts: Uint8Array): void {
   const { lanes } = road.tags;
   const bothWays = lanes[0] > 0 && lanes[1] > 0 ? Part.BOTH_WAYS : 0;
-  const part = Part.WALKED | (isDriven(road) ? Part.DRIVEN : 0) | bothWays;
+  const part = Part.WALKED | (isDriven(road.tags) ? Part.DRIVEN : 0) | bothWays;
   for (let i = 0; i < road.nodes.length; i++) if (nodes.has(road.nodes[i])) parts[road.nodes[i]] |= part;
 }
 

@@ -1,5 +1,5 @@
 import { stepLength } from '@itinera/base';
-import { type GroupedRows, groupByRow, INFERRED_NAME, insideRing, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupValues, INFERRED_NAME, insideRing, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
@@ -156,9 +156,7 @@ class StreetIndex {
         this.#halfWidths[i / 2] = halfWidths[line];
         this.#enter(i, Math.SQRT2 * halfWidths[line], cells, segments);
       }
-    this.#cells = groupByRow(GRID * GRID, cells.view());
-    const { items } = this.#cells;
-    for (let i = 0; i < items.length; i++) items[i] = segments.at(items[i]);
+    this.#cells = groupValues(GRID * GRID, cells.view(), segments.view());
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */

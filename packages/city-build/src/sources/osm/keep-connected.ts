@@ -1,5 +1,6 @@
 import type { Box } from '@itinera/city/browser';
-import { boxAround, DisjointSets, groupByRow, NumberList, stronglyConnected } from '@itinera/city/map-making';
+import { boxAround, DisjointSets, groupValues, NumberList, stronglyConnected } from '@itinera/city/map-making';
+import { isDriven } from '../../layout/roads.js';
 import { drivingLanes, eachTurn, nodeEnds } from '../../layout/turns.js';
 import { compactNodes, filterLinks, UNDRIVEN, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
@@ -101,7 +102,7 @@ function largestOf(part: Int32Array, lanes: Uint16Array, links: readonly WorkLin
 
 /** The large parts of the removed streets, the largest first. */
 function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boolean): LostPart[] {
-  const isLost = ({ kind: { lanes } }: WorkLink, i: number) => lanes[0] + lanes[1] > 0 && !isKept(i);
+  const isLost = ({ kind }: WorkLink, i: number) => isDriven(kind) && !isKept(i);
   const sets = new DisjointSets(nodes.length);
   links.forEach((link, i) => {
     if (isLost(link, i)) sets.join(link.from, link.to);
@@ -136,8 +137,7 @@ function partsOf(graph: WorkGraph, lanes: Uint16Array, { turnAnywhere }: TurnOpt
   if (turnAnywhere) {
     for (let d = 0; d < lanes.length; d++) if (lanes[d] > 0 && lanes[d ^ 1] > 0) addEdge(d, d ^ 1);
   }
-  const { offsets, items } = groupByRow(lanes.length, froms.view());
-  for (let i = 0; i < items.length; i++) items[i] = tos.at(items[i]);
+  const { offsets, items } = groupValues(lanes.length, froms.view(), tos.view());
   return stronglyConnected(offsets, items);
 }
 

@@ -1,6 +1,6 @@
 import { NumberList } from '@itinera/city/map-making';
 import { type NetworkLink, ROAD_CLASSES } from '../../layout/network.js';
-import { halfWidth } from '../../layout/roads.js';
+import { halfWidth, isDriven } from '../../layout/roads.js';
 
 /** The streets of a network as places see them, in flat arrays that can be sent to another thread. */
 export interface StreetLines {
@@ -27,7 +27,7 @@ export function streetLines(links: readonly NetworkLink[]): StreetLines {
     stops,
     halfWidths: Float64Array.from(links, ({ kind }) => halfWidth(kind)),
     classes: Uint8Array.from(links, ({ kind }) => ROAD_CLASSES.indexOf(kind.class)),
-    hasPlaces: Uint8Array.from(links, ({ kind: { ramp, lanes } }) => (!ramp && lanes[0] + lanes[1] > 0 ? 1 : 0)),
+    hasPlaces: Uint8Array.from(links, ({ kind }) => (!kind.ramp && isDriven(kind) ? 1 : 0)),
   };
 }
 

@@ -1,6 +1,7 @@
+import { isDriven } from '../../layout/roads.js';
 import { Access } from './access.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
-import { asWalked, type ExtractedRoad, type RoadTags, SLOWEST } from './road-tags.js';
+import { asWalked, type ExtractedRoad, SLOWEST } from './road-tags.js';
 import type { WorkGraph } from './work-graph.js';
 
 /** Nobody passes through on longer tracks of unknown quality, metres. */
@@ -64,7 +65,6 @@ export function throughTracks(roads: readonly ExtractedRoad[], store: NodeStore)
 }
 
 const isUntagged = ({ tags }: ExtractedRoad): boolean => tags.untagged;
-const isDriven = ({ lanes }: RoadTags): boolean => lanes[0] + lanes[1] > 0;
 
 /** The steps from node to node of tracks without a tag for cars. */
 function eachStep(roads: readonly ExtractedRoad[], step: (from: number, to: number) => void): void {
