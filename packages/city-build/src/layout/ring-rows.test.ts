@@ -20,6 +20,17 @@ test.each([3, 16, 17, 200])('the same points are inside a ring of %i points', (p
     expect(rows.hasInside(ring[i], ring[i + 1])).toBe(insideRing(ring, ring[i], ring[i + 1]));
 });
 
+test('a ring whose sides all go from one end to the other takes no more memory than others', () => {
+  const points = 40_000;
+  const zigzag = Float64Array.from({ length: 2 * points }, (_, k) =>
+    k % 2 === 0 ? k >> 1 : k & 2 ? 1000 : k / points,
+  );
+  const before = process.memoryUsage().arrayBuffers;
+  const rows = new RingRows(zigzag);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e8);
+  for (let x = 0.5; x < points; x += 999.7) expect(rows.hasInside(x, 500)).toBe(insideRing(zigzag, x, 500));
+});
+
 test('a flat ring has no inside', () => {
   const rows = new RingRows(Float64Array.of(0, 5, 10, 5, 20, 5));
   expect(rows.hasInside(10, 5)).toBe(false);

@@ -1,4 +1,4 @@
-import { type GroupedRows, groupByRow, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupValues, NumberList } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { ringBox } from './merge-areas.js';
 
@@ -17,7 +17,7 @@ export class RingRows {
   constructor(xy: Path) {
     this.#xy = xy;
     [, this.#south, , this.#north] = ringBox(xy);
-    this.#count = Math.ceil(xy.length / 2 / POINTS);
+    this.#count = rowsOf(xy, this.#north - this.#south);
     const rows = new NumberList(Int32Array);
     const ends = new NumberList(Int32Array);
     for (let i = 0, j = xy.length - 2; i < xy.length; j = i, i += 2) {
@@ -27,9 +27,7 @@ export class RingRows {
         ends.push(i);
       }
     }
-    this.#sides = groupByRow(this.#count, rows.view());
-    const { items } = this.#sides;
-    for (let side = 0; side < items.length; side++) items[side] = ends.at(items[side]);
+    this.#sides = groupValues(this.#count, rows.view(), ends.view());
   }
 
   /** Whether a point is inside the ring, as `insideRing`. */
@@ -53,4 +51,12 @@ export class RingRows {
     const row = Math.floor((this.#count * (y - this.#south)) / (this.#north - this.#south || 1));
     return Math.min(this.#count - 1, Math.max(0, row));
   }
+}
+
+/** The number of rows of a ring: few if its sides are high, so that on average a side is in at most three. */
+function rowsOf(xy: Path, height: number): number {
+  let climb = 0;
+  for (let i = 0, j = xy.length - 2; i < xy.length; j = i, i += 2) climb += Math.abs(xy[i + 1] - xy[j + 1]);
+  const points = xy.length / 2;
+  return Math.max(1, Math.ceil(Math.min(points / POINTS, (points * height) / (climb || 1))));
 }
