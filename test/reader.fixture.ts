@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { vi } from 'vitest';
-import { addQuickNpx, asbench, captured } from '../packages/asbench/src/commands/asbench.fixture.js';
+import { asbench, captured } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { commandsOf, ENDLESS, type Piece } from '../scripts/page-code.js';
 import { root } from './pages.fixture.js';
 
@@ -53,7 +53,9 @@ export class Reader {
     mkdirSync(bin);
     writeFileSync(join(bin, 'asbench'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
     chmodSync(join(bin, 'asbench'), 0o755);
-    addQuickNpx(bin);
+    // That of npm takes a second.
+    const npx = 'while case $1 in -*) true ;; *) false ;; esac; do shift; done';
+    writeFileSync(join(bin, 'npx'), `#!/bin/sh\n${npx}\nexec "$@"\n`, { mode: 0o755 });
     for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(this.folder, name));
     for (const home of ['.agentsociety-benchmark', 'my-runs']) {
       mkdirSync(join(this.folder, home));

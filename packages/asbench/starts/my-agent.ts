@@ -3,7 +3,7 @@ import { DailyMobilityAgent } from 'itinera';
 /** Works from nine to five, goes out on some evenings and sleeps at home. */
 export default class MyAgent extends DailyMobilityAgent {
   /** `asbench study evolve` searches for better values. */
-  static parameters = { evening: { default: 0.3, from: 0, to: 1 } };
+  static override parameters = { evening: { default: 0.3, from: 0, to: 1 } };
 
   forward(): void {
     // On a trip: let it continue. A new target would reroute it.
