@@ -107,7 +107,7 @@ export function finishMap(
 }
 
 function headerOf({ name, date, projection }: StreetNetwork, draft: RoadDraft): Header {
-  const { north, south, east, west } = boxAround(draft.points()) ?? { north: 0, south: 0, east: 0, west: 0 };
+  const { north, south, east, west } = boxAround(draft.xy.view()) ?? { north: 0, south: 0, east: 0, west: 0 };
   const version = draft.hasRiding ? { contentVersion: CONTENT_VERSION } : {};
   return { name, date, north, south, east, west, projection, ...version };
 }

@@ -174,11 +174,6 @@ export class RoadDraft {
     return pointAlong(this.xy.array, s, this.#startOf(lane), this.#stops.at(lane));
   }
 
-  /** The points of all lanes, x and y interleaved. */
-  points(): Float64Array {
-    return this.xy.view();
-  }
-
   /** The lane ends that a lane in a junction connects. */
   fromOf(lane: LaneId): LaneEnd {
     return this.#froms.at(lane);

@@ -21,7 +21,7 @@ export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
   return draft;
 }
 
-/** A sidewalk, and its ends at the start and the end of the link. */
+/** A lane for people on foot or bicycles, and its ends at the start and the end of the link. */
 interface Sidewalk {
   readonly lane: LaneId;
   readonly first: LaneEnd;

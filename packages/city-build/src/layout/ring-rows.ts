@@ -5,7 +5,10 @@ import { ringBox } from './merge-areas.js';
 /** Mean number of points of a ring for each of its rows. */
 const POINTS = 16;
 
-/** The sides of a ring by rows from south to north, to ask for many points whether they are inside: few sides are in the row of each. */
+/**
+ * The sides of a ring by rows from south to north, to ask for many points whether they are inside: few sides are in the row of
+ * each.
+ */
 export class RingRows {
   readonly #xy: Path;
   readonly #south: number;

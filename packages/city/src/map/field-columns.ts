@@ -23,7 +23,8 @@ export interface MapSource {
 export interface MapSink {
   readonly wire: WireWriter;
   readonly map: { textBytes(text: number): Uint8Array };
-  writeUnknown(bound: Pick<BoundField, 'path'>, row: number): void;
+  /** Writes the unknown fields of a message, if there are any. */
+  writeUnknown(path: string, row: number): void;
 }
 
 /** A field with its arrays (`none` for missing ones) and the fields of its messages, from last to first. */

@@ -120,7 +120,7 @@ const point: FieldKind = {
     const isWhole = !Object.is(x, 0) && !Object.is(y, 0);
     if (isWhole && !bound.hasUnknown && z.length === 0) return wire.pair(field.number, X, x, Y, y);
     const before = wire.length;
-    sink.writeUnknown(bound, at);
+    sink.writeUnknown(bound.path, at);
     if (hasZ[at] === 1) wire.tagged(Z, z[at]);
     if (!Object.is(y, 0)) wire.tagged(Y, y);
     if (!Object.is(x, 0)) wire.tagged(X, x);

@@ -37,7 +37,7 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
       yield writer.wire.take();
     }
   }
-  writer.writeUnknown({ path: '' }, 0);
+  writer.writeUnknown('', 0);
   yield writer.wire.take();
 }
 
@@ -92,7 +92,7 @@ class MapWriter implements MapSink {
 
   #writeMessage(bound: BoundField, row: number): void {
     const before = this.wire.length;
-    if (bound.hasUnknown) this.writeUnknown(bound, row);
+    if (bound.hasUnknown) this.writeUnknown(bound.path, row);
     for (const inner of bound.inner) this.writeField(inner, row);
     this.wire.closeBytes(bound.field.number, before);
   }
@@ -109,7 +109,7 @@ class MapWriter implements MapSink {
     else this.#writeMessage(bound, at);
   }
 
-  writeUnknown({ path }: Pick<BoundField, 'path'>, row: number): void {
+  writeUnknown(path: string, row: number): void {
     for (const bytes of this.unknown.lastToFirst(path, row)) this.wire.bytes(bytes);
   }
 }
