@@ -12,18 +12,17 @@ import { stepLength } from '@itinera/base';
  * ```
  */
 export function simplifyLine(xy: Float64Array, from: number, to: number, tolerance: number): number[] {
-  if (to - from < 3) return Array.from({ length: to - from }, (_, i) => from + i);
+  if (to - from < 2) return to > from ? [from] : [];
   const kept = [from];
   /** The ends of the parts that follow, the nearest last. */
   const ends = [to - 1];
-  while (ends.length > 0) {
-    const low = kept[kept.length - 1];
-    const high = ends[ends.length - 1];
+  for (let low = from; ends.length > 0; ) {
+    const high = ends.pop()!;
     const worst = farthest(xy, low, high, tolerance);
     if (worst === -1) {
       kept.push(high);
-      ends.pop();
-    } else ends.push(worst);
+      low = high;
+    } else ends.push(high, worst);
   }
   return kept;
 }
