@@ -13,7 +13,7 @@ export function describeIssue({ message }: { readonly message: string }): string
   });
 }
 
-/** Of a value that fits none of several forms, and is told no more: the complaint of the form that fits furthest. */
+/** For a value that fits none of several forms, without a message of its own: the complaint of the form that fits furthest. */
 export function furthestIssue(issue: SchemaIssue): SchemaIssue {
   if (issue.errors === undefined || issue.message !== 'Invalid input') return issue;
   const faults = issue.errors.flatMap(([first]) => (first ? [furthestIssue(first)] : []));

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withPath } from '@itinera/base';
-import { readableStats, requireUnchanged, requireWholeSet } from '@itinera/base/node';
+import { pieceBytes, readableStats, requireUnchanged, requireWholeSet } from '@itinera/base/node';
 import type { ByteSource, Chunks, Packing } from './byte-source.js';
 
 export { ZipArchive } from './files/zip-archive.js';
@@ -39,7 +39,7 @@ export function openFile(path: string): ByteSource {
     },
     async *stream() {
       try {
-        for await (const chunk of createReadStream(path, { highWaterMark: Math.min(size + 1, PIECE) })) {
+        for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes(stats, PIECE) })) {
           requireUnchanged(path, stats);
           yield chunk as Uint8Array;
         }

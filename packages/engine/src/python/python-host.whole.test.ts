@@ -172,7 +172,7 @@ describe.skipIf(!hasPython)('Python agents', () => {
   });
 
   test.each(['import itinera\n', 'from itinera import humob\n'])(
-    'without the wheel, an agent that needs more of it than the bases is told so: %j',
+    'without the wheel, an agent that needs more of it than the bases is refused by name: %j',
     async (wanted) => {
       const file = join(folder, 'no_wheel.py');
       writeFileSync(file, `${wanted}x = itinera.humob.__name__\n${daily}    pass\n`);
