@@ -1,7 +1,7 @@
 /** The name that `word` most likely stands for; null if none is similar. */
 export function nearest(word: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let least = 1 + Math.max(2, Math.floor(word.length / 3));
+  let least = 1 + Math.max(2, Math.ceil(word.length / 3));
   for (const name of names) {
     const distance = distanceOf(name, word);
     if (distance < least) [best, least] = [name, distance];

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { asUserError, isFileError, terminalText, UserError } from '@itinera/base';
 import { letNewSpaceGrow, similarFile } from '@itinera/base/node';
 import { Command, CommanderError } from 'commander';
-import { addCommands, isGroup, isUnknownCommand } from './command-list.js';
+import { addCommands, isUnknownCommand } from './command-list.js';
 import { requireInputsKept, watchOutputs } from './output-path.js';
 import { asTyped, respelt } from './spellings.js';
 import { suggestChoices } from './suggest-choices.js';
 import { escapeAndCutLines, guard } from './terminal.js';
-import { afterUnknown } from './unknown-command.js';
+import { afterUnknown, helpLast, namesUnknown } from './unknown-command.js';
 
 /** Exit codes of `asbench`: success, user error, usage error, bug. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -21,7 +21,6 @@ const { version } = JSON.parse(manifest) as { readonly version: string };
  */
 export async function runProgram(typed: readonly string[]): Promise<number> {
   const said = respelt(typed);
-  const words = helpLast(said.words);
   let printOutputs = () => {};
   const program = new Command('asbench')
     .description('Simulate how people move through a city and measure how realistic it looks')
@@ -38,7 +37,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
     .hook('postAction', () => printOutputs())
     .exitOverride();
   // Programs read long lines too.
-  const isParsed = words.includes('--json') || words.includes('mcp');
+  const isParsed = said.words.includes('--json') || said.words.includes('mcp');
   const unguard = [
     guard(process.stdout, isParsed ? terminalText : escapeAndCutLines),
     guard(process.stderr, escapeAndCutLines),
@@ -47,12 +46,14 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
   process.exitCode = undefined;
   for (const note of said.notes) process.stderr.write(`${note}\n`);
   try {
-    await addCommands(program, words);
+    await addCommands(program, said.words);
     suggestChoices(program);
+    const words = helpLast(program, said.words);
     // The documented short option -af has two letters, which the parser does not support.
     // With --help, the parser would print the general help and not the error.
-    const isUnknown = isUnknownCommand(words);
-    if (isUnknown) for (const it of [program, ...program.commands]) it.showHelpAfterError(afterUnknown(program, words));
+    if (isUnknownCommand(words))
+      for (const it of [program, ...program.commands]) it.showHelpAfterError(afterUnknown(program, words));
+    const isUnknown = namesUnknown(program, words);
     const given = isUnknown ? words.filter((word) => word !== '--help' && word !== '-h') : words;
     const known = given.map((word) => (word === '-af' ? '--agent_filename' : word));
     await program.parseAsync(known, { from: 'user' });
@@ -60,7 +61,7 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return await printError(thrown);
     if (thrown.exitCode === 0) return ExitCode.DONE;
-    const single = words.find((word) => word !== '-af' && hasLongOption(program, `-${word}`));
+    const single = said.words.find((word) => word !== '-af' && hasLongOption(program, `-${word}`));
     if (single !== undefined) process.stderr.write(`Long options have two dashes: -${single}\n`);
     return ExitCode.USAGE;
   } finally {
@@ -72,15 +73,6 @@ export async function runProgram(typed: readonly string[]): Promise<number> {
 
 function hasLongOption({ options, commands }: Command, word: string): boolean {
   return options.some(({ long }) => long === word) || commands.some((command) => hasLongOption(command, word));
-}
-
-/** `help runs compare` and `runs help compare` as `runs compare --help`: the parser takes one word after `help`, and no unknown one. */
-function helpLast(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word, i) => !word.startsWith('-') && words[i - 1] !== '--home-dir');
-  const at = isGroup(words[first]) ? first + 1 : first;
-  return words[at] === 'help' && at + 1 < words.length
-    ? [...words.slice(0, at), ...words.slice(at + 1), '--help']
-    : words;
 }
 
 function meantFile(cause: unknown): string {

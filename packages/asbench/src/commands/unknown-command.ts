@@ -1,5 +1,7 @@
+import { nearest } from '@itinera/base';
 import type { Command } from 'commander';
 import { groups, isGroup, operandsOf } from './command-list.js';
+import { oldCommands, respelt } from './spellings.js';
 
 /** What users type for a list. */
 const LISTS = new Set(['list', 'ls']);
@@ -15,6 +17,42 @@ export function afterUnknown(program: Command, words: readonly string[]): string
   if (LISTS.has(name ?? '') && !isGroup(group))
     return 'Tasks are listed by: asbench list-tasks; runs by: asbench runs leaderboard, asbench ui';
   if (same.length > 0) return `Commands of this name: ${same.join(', ')}.`;
+  const meant = isGroup(group) ? null : inGroups(program, group ?? '');
+  if (meant !== null) return `Did you mean asbench ${meant}?`;
   if (!isGroup(group)) return 'To list the commands: asbench --help';
   return `Commands of ${group}: ${groups[group]!.commands.map(([command]) => command).join(', ')}.`;
+}
+
+/** The command of a group that an unknown first word most likely stands for; null if a first word is as similar. */
+function inGroups({ commands }: Command, word: string): string | null {
+  const first = commands.map((command) => command.name());
+  const inner = commands.filter((command) => isGroup(command.name())).flatMap(({ commands }) => commands);
+  const paths = new Map(inner.map((command) => [command.name(), `${command.parent!.name()} ${command.name()}`]));
+  for (const old of oldCommands) paths.set(old, respelt(old.split(' ')).words.join(' '));
+  return paths.get(nearest(word, [...first, ...paths.keys()]) ?? '') ?? null;
+}
+
+/** `help runs compare` and `runs help compare` as `runs compare --help`: the parser takes one word after `help`, and no unknown one. */
+export function helpLast(program: Command, words: readonly string[]): readonly string[] {
+  const place = firstUnknown(program, words);
+  return words[place] === 'help' && place + 1 < words.length
+    ? [...words.slice(0, place), ...words.slice(place + 1), '--help']
+    : words;
+}
+
+/** Whether a word stands where a command is expected and is none, so that there is no help for it. */
+export function namesUnknown(program: Command, words: readonly string[]): boolean {
+  const place = firstUnknown(program, words);
+  return place >= 0 && words[place] !== 'help';
+}
+
+/** The place of the first word that stands where a command is expected and is none, such as `help`; -1 if there is none. */
+function firstUnknown(program: Command, words: readonly string[]): number {
+  let at = program;
+  return words.findIndex((word, i) => {
+    if (at.commands.length === 0 || word.startsWith('-') || words[i - 1] === '--home-dir') return false;
+    const inner = at.commands.find((command) => command.name() === word);
+    at = inner ?? at;
+    return inner === undefined;
+  });
 }
