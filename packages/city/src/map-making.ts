@@ -1,6 +1,6 @@
 /** Building blocks for packages that build maps: columns, growing lists, rings, the wire format. */
 
-export { boxAround } from './map/box.js';
+export { boxAround, ifSwapped } from './map/box.js';
 export { CONTENT_VERSION } from './map/content-version.js';
 export { type Country, countryAt } from './map/country.js';
 export { DisjointSets } from './map/disjoint-sets.js';

@@ -7,7 +7,7 @@ test('a box beside the map is an error with the extent of the map, and says if i
   const box = { west: 115.9, south: 39.9, east: 116.1, north: 40.1 };
   expect(boxInPlane(city, box).west).toBeLessThan(0);
   const swapped = { west: 39.9, south: 115.9, east: 40.1, north: 116.1 };
-  const next = 'Its corners are latitude,longitude: write 115.9,39.9,116.1,40.1.';
+  const next = 'The corners of the box are latitude,longitude: write 115.9,39.9,116.1,40.1.';
   expect(() => boxInPlane(city, swapped)).toThrow(next);
   expect(() => boxInPlane(city, { ...box, west: 1, east: 2 })).toThrow(/is empty; the map covers [\d.,]+\.$/);
 });

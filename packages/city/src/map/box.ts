@@ -39,23 +39,33 @@ export interface LonLatBox {
  * The part of a map's plane that a box in degrees covers.
  * @throws UserError if the map has no projection, or the part is empty
  */
-export function boxInPlane(map: CityMap, { west, south, east, north }: LonLatBox): Box {
+export function boxInPlane(map: CityMap, box: LonLatBox): Box {
+  const { west, south, east, north } = box;
   const { toXY, toLonLat } = projectionOf(map);
   const all = boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy);
-  const inPlane = ([left, low, right, high]: readonly [number, number, number, number]) => {
+  const inPlane = ({ west: left, south: low, east: right, north: high }: LonLatBox) => {
     const corners = [toXY(left, low), toXY(right, low), toXY(left, high), toXY(right, high)];
     return boxAround(Float64Array.from(corners.flatMap(({ x, y }) => [x, y])))!;
   };
-  const isOn = (box: Box) =>
-    all !== undefined && box.west < all.east && box.east > all.west && box.south < all.north && box.north > all.south;
-  const asked = inPlane([west, south, east, north]);
+  const isOn = (part: Box) =>
+    all !== undefined &&
+    part.west < all.east &&
+    part.east > all.west &&
+    part.south < all.north &&
+    part.north > all.south;
+  const asked = inPlane(box);
   if (isOn(asked)) return asked;
-  const canSwap = Math.abs(west) <= 90 && Math.abs(east) <= 90;
-  const swapped = canSwap && isOn(inPlane([south, west, north, east]));
   const [low, high] = all ? [toLonLat(all.west, all.south), toLonLat(all.east, all.north)] : [];
   const extent = low && high ? [low.lon, low.lat, high.lon, high.lat].map((n) => n.toFixed(4)).join(',') : 'nothing';
-  const next = swapped ? ` Its corners are latitude,longitude: write ${south},${west},${north},${east}.` : '';
   throw new UserError(
-    `${map.header?.name ?? 'map'}: the box ${west},${south},${east},${north} is empty; the map covers ${extent}.${next}`,
+    `${map.header?.name ?? 'map'}: the box ${west},${south},${east},${north} is empty; the map covers ${extent}.${ifSwapped(box, (swapped) => isOn(inPlane(swapped)))}`,
   );
+}
+
+/** What to write for a box that is on a map only with latitude and longitude exchanged; empty for another. */
+export function ifSwapped({ west, south, east, north }: LonLatBox, isOn: (swapped: LonLatBox) => boolean): string {
+  const canSwap = Math.abs(west) <= 90 && Math.abs(east) <= 90;
+  return canSwap && isOn({ west: south, south: west, east: north, north: east })
+    ? ` The corners of the box are latitude,longitude: write ${south},${west},${north},${east}.`
+    : '';
 }

@@ -13,8 +13,8 @@ const SEA = 4;
 /** Records from which a box says something about the unit. */
 const LEAST_RECORDS = 10;
 /** Seconds between times that lost digits: powers of ten, of which no clock has intervals. */
-const ROUNDED_STEPS = new Set([1000, 10_000, 100_000]);
-const LEAST_ROUNDED = 1000;
+const ROUNDED_STEPS = new Set([100, 1000, 10_000, 100_000]);
+const LEAST_ROUNDED = 100;
 /** Names of people that may stand for a missing value. */
 const UNNAMED = new Set(['unknown', 'anonymous', 'missing', 'other', '-1', '-9', '-99', '-999', '-9999']);
 /** An id as a spreadsheet shortens it. */

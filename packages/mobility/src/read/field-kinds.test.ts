@@ -370,6 +370,7 @@ test('positions and times that lost their digits are named, but not intervals of
   expect((await read(`uid,time,lat,lon\n${coarse}\n`)).doubts!.join()).toContain('at most one decimal, which is 11 km');
   expect(await noted('35.6', String, 60)).not.toContain('decimal');
   const shortened = (digits: number) => (seconds: number) => seconds.toExponential(digits);
+  expect(await noted('35.6', shortened(7), 77)).toContain('all times are multiples of 100 seconds apart;');
   expect(await noted('35.6', shortened(6), 777)).toContain('all times are multiples of 1,000 seconds apart;');
   expect(await noted('35.6', shortened(5), 7777)).toContain('all times are multiples of 10,000 seconds apart;');
   for (const step of [1, 300, 600, 900, 3000, 3600, 18_000, 86_400, 604_800])

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
-import { boxAround, countryAt, NumberList } from '@itinera/city/map-making';
+import { boxAround, countryAt, ifSwapped, NumberList } from '@itinera/city/map-making';
 import { finishMap, layStreets } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import { mirrorStreets } from '../../layout/mirror.js';
@@ -220,9 +220,7 @@ function coveredBy(stores: readonly NodeStore[], box: LonLatBox): string {
   const around = boxAround(degrees.view());
   if (around === undefined) return '';
   const { west, south, east, north } = around;
-  const isSwapped = box.south < east && box.north > west && box.west < north && box.east > south;
-  const next = isSwapped
-    ? ` The corners of the box are latitude,longitude: write ${box.south},${box.west},${box.north},${box.east}.`
-    : '';
-  return `The file covers ${[west, south, east, north].map((value) => value.toFixed(4)).join(',')}.${next}`;
+  const isOn = (other: LonLatBox) =>
+    other.west < east && other.east > west && other.south < north && other.north > south;
+  return `The file covers ${[west, south, east, north].map((value) => value.toFixed(4)).join(',')}.${ifSwapped(box, isOn)}`;
 }

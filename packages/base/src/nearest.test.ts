@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { didYouMean, nearest } from './nearest.js';
+
+test('a word stands for the name that is two edits away, or one edit for each three letters begun', () => {
+  expect(nearest('rnu', ['run', 'map'])).toBe('run');
+  expect(nearest('comuerr', ['commuter'])).toBe('commuter');
+  expect(nearest('lederbaord', ['leaderboard'])).toBe('leaderboard');
+  expect(nearest('leadboa', ['leaderboard'])).toBeNull();
+  expect(nearest('xyz', ['run'])).toBeNull();
+});
+
+test('a beginning or a part of one name only is understood, too, whatever its signs', () => {
+  expect(didYouMean('daily', ['DailyMobility', 'DiaryDay'])).toBe(' Did you mean "DailyMobility"?');
+  expect(didYouMean('mobility', ['DailyMobility', 'DiaryDay'])).toBe(' Did you mean "DailyMobility"?');
+  expect(didYouMean('day_pattern', ['day-pattern'])).toBe(' Did you mean "day-pattern"?');
+  expect(didYouMean('Mobility', ['DailyMobility', 'HurricaneMobility'])).toBe('');
+});
