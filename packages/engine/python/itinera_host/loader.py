@@ -173,9 +173,23 @@ def describe(error):
     # The text of an exception is that of the reference; a hint stands beside it.
     hint = getattr(error, "hint", None)
     hints = [hint()] if callable(hint) and type(error) is KeyError else []
+    hidden = _hidden_module(error)
+    if hidden is not None:
+        hints.append(f"Python imported {hidden}.py of this folder instead of the module {hidden}. Rename the file.")
     return {
         "type": type(error).__name__,
         "message": " ".join([str(error)[:2000], *hints]),
         "place": f"{os.path.basename(own[-1].filename)}:{own[-1].lineno}" if own else None,
         "traceback": " ".join(["".join(lines).rstrip()[-4000:], *hints]),
     }
+
+
+def _hidden_module(error):
+    """Returns the name of a module that a file of the user hides, as json.py does; None without one."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        name, file = frame.f_globals.get("__name__"), frame.f_code.co_filename
+        if os.path.basename(file) == f"{name}.py" and not file.startswith(_LIBRARIES) and not _INSTALLED.search(file):
+            agent = sys.modules.get(f"itinera_agent_{name}")
+            if name in getattr(sys, "stdlib_module_names", ()) or getattr(agent, "__file__", None) == file:
+                return name
+    return None

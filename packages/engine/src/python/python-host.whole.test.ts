@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
 import { describe, expect, test } from 'vitest';
@@ -142,6 +142,20 @@ describe.skipIf(!hasPython)('Python agents', () => {
     expect((error as Error).message).toMatch(what);
     expect((error as Error).message).toMatch(how);
   });
+
+  test.each(['import csv\ncsv.DictReader', 'from csv import DictReader', 'import numpy\nnumpy.zeros(3)'])(
+    'a file with the name of a module that it imports is named: %j',
+    async (source) => {
+      const module = /csv|numpy/.exec(source)![0];
+      const file = join(folder, 'hides', `${module}.py`);
+      mkdirSync(join(folder, 'hides'), { recursive: true });
+      writeFileSync(file, source);
+      await expect(start(file)).rejects.toThrow(
+        `Python imported ${module}.py of this folder instead of the module ${module}. Rename the file.`,
+      );
+      rmSync(file);
+    },
+  );
 
   const daily = 'from itinera import DailyMobilityAgent\nclass A(DailyMobilityAgent):\n';
   test.each([
