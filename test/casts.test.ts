@@ -6,12 +6,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const isExempt = (file: string) => /\.(test|fixture)\.tsx?$|^packages\/run\/src\/(formats|tables)\//.test(file);
 
-/** TypeScript of all packages, as paths from the root. */
+const folders = ['lab', 'scripts', ...readdirSync(`${root}/packages`).map((name) => `packages/${name}/src`)];
+
+/** TypeScript of all packages, the laboratory and the scripts, as paths from the root. */
 const sources = () =>
-  readdirSync(`${root}/packages`).flatMap((name) =>
-    readdirSync(`${root}/packages/${name}/src`, { recursive: true, encoding: 'utf8' })
+  folders.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => `packages/${name}/src/${file.replaceAll('\\', '/')}`),
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
   );
 
 test('no source outside tests and file formats casts through unknown', () => {

@@ -96,8 +96,10 @@ async function loneCars(path: string, isLarge: boolean, trips: number): Promise<
     const how = ['--step-length', '0.5', '--ignore-route-errors', '--no-warnings', '--no-step-log'];
     run('sumo', [...files, ...how, ...NO_CHECK, '--xml-validation.routes', 'never'], folder);
     const [, east, north] = /netOffset="([-\d.]+),([-\d.]+)"/.exec(net)!.map(Number) as [number, number, number];
-    const degrees = ([x, y]: XY) =>
-      [(x - east) / METRES / Math.cos((latitude * Math.PI) / 180), (y - north) / METRES] as const;
+    const degrees = ([x, y]: XY, digits: number): [number, number] => [
+      rounded((x - east) / METRES / Math.cos((latitude * Math.PI) / 180), digits),
+      rounded((y - north) / METRES, digits),
+    ];
     const routes = new Map(
       [
         ...readFileSync(join(folder, 'ways.xml'), 'utf8').matchAll(/<vehicle id="(\d+)".*?<route edges="([^"]*)"/gs),
@@ -109,17 +111,15 @@ async function loneCars(path: string, isLarge: boolean, trips: number): Promise<
         const route = routes.get(Number(id));
         if (route === undefined) return [];
         const [a, b] = ends[Number(id)]!.map((edge) => at(edge.shape, edge.metres / 2));
-        const place = ({ point, heading }: Place) =>
-          [...degrees(point).map((value) => rounded(value, 6)), rounded(heading, 3)] as unknown as [
-            number,
-            number,
-            number,
-          ];
+        const place = ({ point, heading }: Place): [number, number, number] => [
+          ...degrees(point, 6),
+          rounded(heading, 3),
+        ];
         const line = route.flatMap(({ shape }, i) => (i > 0 && i < route.length - 1 ? shape : []));
         const length = line.slice(1).reduce((sum, point, i) => sum + apart(point, line[i]!), 0);
         const points = Array.from({ length: line.length > 1 ? POINTS : 0 }, (_, i) =>
-          degrees(at(line, ((i + 0.5) / POINTS) * length).point).map((value) => rounded(value, 5)),
-        ) as unknown as [number, number][];
+          degrees(at(line, ((i + 0.5) / POINTS) * length).point, 5),
+        );
         return [[...place(a!), ...place(b!), Number(metres), Number(seconds), points]];
       },
     );
@@ -158,7 +158,7 @@ function edgesOf(net: string): Map<string, Edge> {
     const shape = /shape="([^"]*)"/
       .exec(lane!)![1]!
       .split(' ')
-      .map((point) => point.split(',').map(Number) as unknown as XY);
+      .map((point): XY => [Number(point.split(',')[0]), Number(point.split(',')[1])]);
     found.set(id!, { id: id!, shape, metres: Number(/length="([\d.]+)"/.exec(lane!)![1]) });
   }
   return found;
