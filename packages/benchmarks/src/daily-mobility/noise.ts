@@ -1,6 +1,6 @@
 import { counted } from '@itinera/base';
-import type { Draws, PairDraws } from '../port/draws.js';
-import { anyOf, coins, shuffled, timesDrawn } from '../scoring/resampling.js';
+import type { Draws, PairDraws, ScorePair } from '../port/draws.js';
+import { anyOf, coins, onceEach, shuffled, timesDrawn } from '../scoring/resampling.js';
 import { property, type Sample } from '../scoring/sample.js';
 import { RowTallies, tallyOf } from '../scoring/tally.js';
 import {
@@ -22,6 +22,15 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
     generated: new RowTallies(generated),
   }));
   const work = valuesIn(samples);
+  const counts = [...new Set(peopleCounts(samples))];
+  const score = onceEach(peopleIn(samples), (times: readonly Uint32Array[]) =>
+    scoreTallies(
+      mapPairs(pairs, ({ truth, generated }) => ({
+        truth,
+        generated: generated.take(times[counts.indexOf(generated.rows)]!),
+      })),
+    ),
+  );
   return {
     method: `bootstrap over ${describePeople(samples)}`,
     work,
@@ -29,12 +38,8 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
     get same() {
       return textOf(work, samples);
     },
-    draw: (random) => {
-      const people = sameForSameCount((n) => timesDrawn(anyOf(random, n), n));
-      return scoreTallies(
-        mapPairs(pairs, ({ truth, generated }) => ({ truth, generated: generated.take(people(generated.rows)) })),
-      );
-    },
+    // Lists of equal length keep their people together.
+    draw: (random) => score(counts.map((count) => timesDrawn(anyOf(random, count), count))),
   };
 }
 
@@ -52,24 +57,27 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
     const all = joined(generated, other.generated);
     return all === null ? 'not numeric' : { truth: tallyOf(truth), all: new RowTallies(all), count: generated.rows };
   });
+  const sides = (drawn: (count: number) => Uint32Array): ScorePair => {
+    const side = (which: 0 | 1) =>
+      scoreTallies(
+        mapPairs(both, ({ truth, all, count }) => {
+          const rows = paired
+            ? drawn(count).map((coin, i) => (coin === which ? i : count + i))
+            : drawn(all.rows).subarray(which === 0 ? 0 : count, which === 0 ? count : all.rows);
+          return { truth, generated: all.take(timesDrawn(rows, all.rows)) };
+        }),
+      );
+    return [side(0), side(1)];
+  };
+  const people = peopleIn(a);
+  const exchanged = onceEach(people, ([tossed]) => sides(() => tossed!));
   return {
     method: paired
       ? `${describePeople(a)} in pairs, exchanged at random: interval and p value`
       : 'unpaired people, shuffled between the two results: interval and p value',
     work: valuesIn(a, b),
-    byChance: (random) => {
-      const drawn = sameForSameCount(paired ? (n) => coins(random, n) : (n) => shuffled(random, n));
-      const side = (which: 0 | 1) =>
-        scoreTallies(
-          mapPairs(both, ({ truth, all, count }) => {
-            const rows = paired
-              ? drawn(count).map((coin, i) => (coin === which ? i : count + i))
-              : drawn(all.rows).subarray(which === 0 ? 0 : count, which === 0 ? count : all.rows);
-            return { truth, generated: all.take(timesDrawn(rows, all.rows)) };
-          }),
-        );
-      return [side(0), side(1)];
-    },
+    byChance: (random) =>
+      paired ? exchanged([coins(random, people)]) : sides(sameForSameCount((count) => shuffled(random, count))),
   };
 }
 

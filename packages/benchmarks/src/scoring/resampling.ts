@@ -21,3 +21,21 @@ export function coins(random: Random, count: number): Uint32Array {
 export function shuffled(random: Random, count: number): Uint32Array {
   return random.shuffled(count);
 }
+
+/** More rows are drawn in so many ways that few of them come twice. */
+const FEW_ROWS = 6;
+
+/** Few rows are drawn in few ways: each of them is scored once. */
+export function onceEach<T>(
+  rows: number,
+  score: (drawn: readonly Uint32Array[]) => T,
+): (drawn: readonly Uint32Array[]) => T {
+  if (rows > FEW_ROWS) return score;
+  const known = new Map<string, T>();
+  return (drawn) => {
+    const way = drawn.join(' ');
+    const result = known.get(way) ?? score(drawn);
+    known.set(way, result);
+    return result;
+  };
+}
