@@ -10,6 +10,7 @@ import { WEIGHT } from './movement-options.js';
 import { wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
+import { refuseUnused } from './unused-options.js';
 
 interface SimulateOptions extends TrialOptionValues {
   readonly profiles?: string;
@@ -77,6 +78,8 @@ async function simulate({ profiles, ...given }: SimulateOptions, command: Comman
       { exitCode: 2 },
     );
   const options = { ...given, profiles };
+  const arePlans = isMatsimPlans(profiles);
+  if (!arePlans) refuseUnused(command, ['crs'], 'without plans of MATSim, --profiles FILE.xml');
   const session = new Session(options);
   const benchmark = simulationOf(options.days, options.step, options.date);
   const opened = openConfig(options, command, session);
@@ -93,7 +96,7 @@ async function simulate({ profiles, ...given }: SimulateOptions, command: Comman
     note: session.note,
     crs: options.crs,
   });
-  const followsPlans = options.agent === undefined && isMatsimPlans(options.profiles);
+  const followsPlans = options.agent === undefined && arePlans;
   const reports = await makeTrial(
     {
       ...options,

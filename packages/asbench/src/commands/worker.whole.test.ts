@@ -171,9 +171,18 @@ test.skipIf(!hasRedis)('a refused password is reported at once, and missing work
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('does not accept this user')]);
     const waiting = asbench(folder, ...words, ...to(redis.address));
     await sleep(20_000);
-    const worker = spawn(process.execPath, [program, '--home-dir', home, 'runs', 'worker', ...to(redis.address)]);
+    const terms = [...to(redis.address), '--json-logs'];
+    const worker = spawn(process.execPath, [program, '--home-dir', home, 'runs', 'worker', ...terms]);
+    let log = '';
+    for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => (log += text));
     const { status, stderr } = await waiting;
     worker.kill('SIGKILL');
+    expect(
+      log
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)).length,
+    ).toBeGreaterThan(0);
     expect([status, stderr]).toEqual([0, expect.stringContaining('No worker has taken a job.')]);
   } finally {
     await redis.kill();

@@ -105,7 +105,8 @@ function parseEntry(
     timeout: entry.timeout ?? 30,
     requestsPerMinute: entry.requests_per_minute ?? Number.POSITIVE_INFINITY,
     tokensPerMinute: entry.tokens_per_minute ?? Number.POSITIVE_INFINITY,
-    price: entry.price ?? (kind?.isLocal ? { input: 0, output: 0 } : null),
+    price: entry.price ?? null,
+    ...(kind?.isLocal && { isLocal: true }),
     extraBody: { ...samplingOf(entry), ...entry.extra_body },
     ...(entry.faults && { faults: entry.faults }),
   };

@@ -159,5 +159,5 @@ function lane(
 ): Lane {
   const plain = given ?? (providers.get(config.provider)?.create ?? createOpenAiCompatible)(config, context);
   const provider = config.faults === undefined ? plain : faulty(plain, config.faults, context.seed);
-  return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) }, context.rates);
+  return new Lane(provider, { ...config, price: priceOf(config, context.prices) }, context.rates);
 }

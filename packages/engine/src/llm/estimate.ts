@@ -62,7 +62,7 @@ export function estimateRun(
   const outputTokens = measured
     ? range((totals) => totals.outputTokens)
     : { ...times(calls, assumptions.outputTokens), low: calls.low };
-  const all = providers.map(({ price, model }) => price ?? priceOf(model, prices));
+  const all = providers.map((config) => priceOf(config, prices));
   const costs = all.flatMap((price) =>
     price ? [eachEnd((end) => costOf(price, inputTokens[end], 0, outputTokens[end]))] : [],
   );

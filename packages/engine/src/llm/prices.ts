@@ -64,11 +64,23 @@ export function parsePrices(value: unknown, where = 'prices'): Prices {
   );
 }
 
-/** Returns the custom price of a model, otherwise that of the table; also for dated names such as `gpt-4o-2024-08-06`. */
-export function priceOf(model: string, own: Prices = {}): ModelPrice | null {
+/**
+ * Returns the configured price of a model, otherwise its custom price, otherwise 0 if it is local, otherwise that of the table;
+ * also for dated names such as `gpt-4o-2024-08-06`.
+ */
+export function priceOf({ model, price, isLocal }: PricedModel, own: Prices = {}): ModelPrice | null {
   const undated = model.replace(/-\d{4}-\d{2}-\d{2}$|-\d{8}$/, '');
-  return own[model] ?? own[undated] ?? PRICES[model] ?? PRICES[undated] ?? null;
+  const others = isLocal ? FREE : (PRICES[model] ?? PRICES[undated] ?? null);
+  return price ?? own[model] ?? own[undated] ?? others;
 }
+
+interface PricedModel {
+  readonly model: string;
+  readonly price: ModelPrice | null;
+  readonly isLocal?: boolean;
+}
+
+const FREE: ModelPrice = { input: 0, output: 0 };
 
 /** Returns the cost of one answer, US dollars. */
 export function costOf(price: ModelPrice, input: number, cachedInput: number, output: number): number {

@@ -90,7 +90,10 @@ export interface ProviderConfig {
   readonly timeout: number;
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
+  /** As configured; `priceOf` also knows the others. */
   readonly price: ModelPrice | null;
+  /** Whether answers cost nothing unless a price is given. */
+  readonly isLocal?: boolean;
   /** Faults that are simulated, to test agents. */
   readonly faults?: ModelFaults;
   /** Provider-specific fields that are added to every request. */
