@@ -31,8 +31,8 @@ const WRITTEN = {
   logLevel: 'warning',
 };
 
-/** What every command, and every thread of a run, loads first. */
-const STARTS = ['main.js', 'engine-simulation-thread.js'];
+/** What every command, every thread of a run, and the build of a map load first. */
+const STARTS = ['commands/main.js', 'simulation/thread.js', 'commands/map.js'];
 
 /** The licences of bundled packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');

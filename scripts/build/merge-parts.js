@@ -18,7 +18,7 @@ const IMPORT = /\bimport(?:\{([^{}"]*)\}from)?"\.\/(part-\w+\.js)";/g;
  * @param folder of the files
  * @param outputs of esbuild's metafile
  * @param options of esbuild
- * @param starts names of the entries that load no more code than without merging
+ * @param starts the ends of the paths of entries that load no more code than without merging
  * @throws Error if a file would import a part that is no more
  */
 export async function mergeParts(folder, outputs, options, starts = []) {
@@ -51,7 +51,7 @@ function filesOf(folder, outputs, starts) {
     const isOthers = Object.keys(inputs).some((input) => input.includes('node_modules/'));
     const size = readFileSync(join(folder, name)).length;
     const isEntry = entryPoint !== undefined;
-    const file = { name, exports, size, isEntry, isFixed: isEntry || isOthers, entries: 0n, starts: '' };
+    const file = { name, exports, size, entryPoint, isEntry, isFixed: isEntry || isOthers, entries: 0n, starts: '' };
     file.members = [file];
     byPath.set(path, file);
     const loaded = imports.filter((one) => one.kind === 'import-statement' && one.path in outputs);
@@ -64,7 +64,8 @@ function filesOf(folder, outputs, starts) {
   for (const [i, file] of files.filter(({ isEntry }) => isEntry).entries())
     for (const one of reachedFrom([file])) one.entries |= 1n << BigInt(i);
   for (const start of starts)
-    for (const one of reachedFrom([files.find(({ name }) => name === start)])) one.starts += `${start} `;
+    for (const one of reachedFrom([files.find(({ entryPoint }) => entryPoint?.endsWith(start))]))
+      one.starts += `${start} `;
   return files;
 }
 
