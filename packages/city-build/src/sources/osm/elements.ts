@@ -14,11 +14,15 @@ export interface OsmVisitor {
   node?(id: number, lon: number, lat: number, tags: Tags): void;
   /** @param refs ids of the nodes, in order; valid only during the call */
   way?(id: number, refs: ArrayLike<number>, tags: Tags): void;
+  /** Keys of the ways that matter. Readers may omit ways with tags but none of these. */
+  readonly wayKeys?: ReadonlySet<string> | undefined;
   relation?(id: number, members: readonly OsmMember[], tags: Tags): void;
 }
 
 /** Collects what it needs from the elements of a file: all relations, then all ways, then all nodes. */
 export interface ElementCollector {
+  /** See `OsmVisitor`. */
+  readonly wayKeys?: ReadonlySet<string>;
   relation(id: number, members: readonly OsmMember[], tags: Tags): void;
   way(id: number, refs: ArrayLike<number>, tags: Tags): void;
   /** @param isInside whether the node is inside the box */

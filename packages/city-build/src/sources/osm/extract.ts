@@ -69,6 +69,7 @@ function passes(
           way: (id, refs, tags) => {
             for (const each of collectors) each.way(id, refs, tags);
           },
+          ...(collectors.length === 1 && { wayKeys: collectors[0].wayKeys }),
         },
         onProgress,
       ),

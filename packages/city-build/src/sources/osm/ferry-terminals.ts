@@ -9,6 +9,8 @@ export interface TaggedWay {
   readonly refs: Float64Array;
 }
 
+const DRIVEWAY_KEYS = new Set(['service']);
+
 /**
  * The driveways by which cars reach ferries, by id: those connected to a landing by driveways and service roads only.
  * Elsewhere driveways are not streets, but at a ferry terminal nothing else may lead to the ramp.
@@ -33,7 +35,7 @@ export async function readTerminals(
     const road = refs.length > 1 && tags.has('service') ? parseDriveway(withPlainKeys(tags)) : undefined;
     if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: new Float64Array(refs) });
   };
-  await file.visit({ way }, onProgress);
+  await file.visit({ way, wayKeys: DRIVEWAY_KEYS }, onProgress);
   const left = new Set([...services, ...driveways.values()]);
   for (let before = Infinity; left.size < before; ) {
     before = left.size;

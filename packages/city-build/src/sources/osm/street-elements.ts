@@ -26,6 +26,9 @@ export interface StreetExtract {
   readonly refused: ReadonlyMap<RoadRefusal, number>;
 }
 
+/** Of what {@link StreetElements} looks at; most ways are buildings. */
+const STREET_KEYS = new Set(['highway', 'route', 'ferry']);
+
 const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
 
 /**
@@ -33,6 +36,7 @@ const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
  * elements are repeated.
  */
 export class StreetElements implements ElementCollector {
+  readonly wayKeys = STREET_KEYS;
   readonly #restrictions = new Map<number, Restriction | RestrictionRefusal>();
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
