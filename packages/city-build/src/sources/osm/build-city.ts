@@ -44,7 +44,7 @@ export interface BuildCityOptions {
   inferAois?: 'auto' | 'always' | 'never';
   /**
    * From 2 on, another thread builds the places while this one builds the streets; the map is the same. By default the number
-   * of processors for `.osm.pbf` files of 1 MB and more, else 1.
+   * of processors for `.osm.pbf` files of 3 MB and more, else 1.
    */
   threads?: number;
   /** Receives the current phase and its completed share. */
@@ -74,8 +74,8 @@ export async function buildCity(
   }
 }
 
-/** Smaller files, in bytes, are built sooner than another thread starts; those of text take long to read twice. */
-const LARGE = 1e6;
+/** Another thread costs smaller files, in bytes, a tenth of their processor time, and those of text are long to read twice. */
+const LARGE = 3e6;
 
 /** @param thread that already reads the places of the file; undefined for both in this one */
 async function build(
