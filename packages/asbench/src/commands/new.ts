@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { UserError } from '@itinera/base';
 import { benchmarks, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
-import { copyStart, type StartName, schemaLine, startName } from '../starts/copy-start.js';
+import { copyStart, requireOwnModule, type StartName, schemaLine, startName } from '../starts/copy-start.js';
 import { printWrote } from './output-path.js';
 import { TASK } from './task-argument.js';
 
@@ -37,7 +37,7 @@ export default function addNew(program: Command): void {
         { MyBenchmark: className, 'my-benchmark': stem },
         className,
       );
-      say(`asbench run ${name.replace(/\.ts$/, '')}.ts`);
+      say(`asbench run ${join(dirname(name), stem)}.ts`);
     });
   command
     .command('metric')
@@ -54,7 +54,7 @@ export default function addNew(program: Command): void {
         functionName,
       );
       if (inClone) process.stdout.write(`Add to metrics.ts: export { ${functionName} } from './${stem}.js';\n`);
-      say(inClone ? `npx vitest run ${stem}.test.ts` : `node --test ${name.replace(/\.mjs$/, '')}.test.mjs`);
+      say(inClone ? `npx vitest run ${stem}.test.ts` : `node --test ${join(dirname(name), stem)}.test.mjs`);
     });
 }
 
@@ -65,6 +65,7 @@ async function newAgent(given: string, { task, llm, ...options }: AgentOptions):
   const { path, stem, className } = startName(
     python ? given.replace(/[^/\\]*$/, (last) => last.replaceAll('-', '_')) : given,
   );
+  if (python) requireOwnModule(stem);
   const more = llm ? ['--config', `${stem}.yml`] : [];
   const kind = llm ? 'my-llm-agent' : 'my-agent';
   const code: Record<string, string> = python

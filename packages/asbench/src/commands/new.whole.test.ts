@@ -117,4 +117,11 @@ test('existing files are not overwritten, and invalid names are rejected', async
   expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs already exists. Choose another name.')]);
   expect(existsSync(join(folder, 'kept.ts'))).toBe(false);
   expect((await asbench(folder, 'new', 'metric', '9lives')).stderr).toContain('a name starts with a letter');
+  expect((await asbench(folder, 'new', 'agent', 'json.py')).stderr).toContain('json.py would hide the module json');
+});
+
+test('what to try next names the file that was written, whatever ending was typed', async () => {
+  const tried = async (...words: string[]) => (await asbench(folder, 'new', ...words)).stdout.split('Try it: ')[1];
+  expect(await tried('benchmark', 'in/typed.js')).toBe(`asbench run ${join('in', 'typed.ts')}\n`);
+  expect(await tried('metric', 'in/other.ts')).toBe(`node --test ${join('in', 'other.test.mjs')}\n`);
 });

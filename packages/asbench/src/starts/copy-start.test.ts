@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyStart, startName } from './copy-start.js';
+import { copyStart, requireOwnModule, startName } from './copy-start.js';
 
 test('a copy that was killed is completed by the next, and a file of the user stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'));
@@ -44,4 +44,15 @@ test('a copy can be called as its example, like that of the help', () => {
   copyStart({ [path]: 'my-agent.ts' }, { MyAgent: 'MyAgent' }, 'MyAgent');
   expect(readFileSync(path, 'utf8')).toContain('class MyAgent extends');
   rmSync(folder, { recursive: true });
+});
+
+test('names that hide a module of Python, or that Windows keeps for devices, are refused', () => {
+  for (const name of ['json', 'numpy', 'Random']) expect(() => requireOwnModule(name)).toThrow('would hide the module');
+  expect(requireOwnModule('my_agent')).toBeUndefined();
+  for (const name of ['con', 'sub/NUL.ts', 'lpt1']) expect(() => startName(name)).toThrow('device in Windows');
+  expect(startName('console').stem).toBe('console');
+});
+
+test('a name that is tried instead has the same ending', () => {
+  expect(() => startName('my agent.py')).toThrow('Try: my-agent.py');
 });

@@ -23,6 +23,24 @@ const RESERVED = new Set(
   switch this throw true try typeof undefined var void while with yield Object False None True`.split(/\s+/),
 );
 
+/** Names of devices, which Windows keeps from files. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Modules that an agent, its test or their tools are likely to import, and that a file of the same name would hide. */
+const MODULES = new Set(
+  `abc ast asyncio base64 calendar code collections copy csv datetime decimal email enum functools hashlib html http inspect io
+  itertools json keyword logging math numbers operator os pathlib pickle platform profile queue random re secrets select signal
+  site socket sqlite3 ssl stat statistics string struct subprocess symtable sys tempfile test threading time timeit token trace
+  traceback types typing unittest urllib uuid warnings weakref xml zipfile agentsociety agentsociety_benchmark itinera
+  matplotlib mobisimbench numpy openai pandas pycityproto pytest scipy shapely sklearn torch`.split(/\s+/),
+);
+
+/** @throws UserError if a Python file of this name would hide a module */
+export function requireOwnModule(stem: string): void {
+  if (MODULES.has(stem.toLowerCase()))
+    throw new UserError(`${stem}.py would hide the module ${stem} of Python. Choose another name.`);
+}
+
 /** Comments and texts in code. */
 const PROSE = /\/\*[\s\S]*?\*\/|\/\/.*|"""[\s\S]*?"""|#.*|'[^'\n]*'|"[^"\n]*"/g;
 
@@ -40,14 +58,16 @@ export interface StartName {
 
 /** @param given a name or a path, with or without its extension. @throws UserError if a class cannot be named after it */
 export function startName(given: string): StartName {
-  const bare = given.replace(/\.(ts|mjs|js|py)$/, '');
+  const [ending = ''] = /\.(?:ts|mjs|js|py)$/.exec(given) ?? [];
+  const bare = given.slice(0, given.length - ending.length);
   const path = resolve(bare);
   // Without a last part, the path would be that of the folder.
   const stem = /(?:^|[/\\])$/.test(bare) ? '' : basename(path);
   if (!/^[a-z][\w-]*$/i.test(stem))
     throw new UserError(
-      `${stem || JSON.stringify(given)}: a name starts with a letter and consists of letters, digits, - and _.${similarName(stem)}`,
+      `${stem || JSON.stringify(given)}: a name starts with a letter and consists of letters, digits, - and _.${similarName(stem, ending)}`,
     );
+  if (DEVICE.test(stem)) throw new UserError(`${stem} is the name of a device in Windows. Choose another name.`);
   const className = stem.replace(/(?:^|[-_]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '');
   return { path, stem, className, functionName: className[0]!.toLowerCase() + className.slice(1) };
 }
@@ -95,12 +115,12 @@ function hasText(path: string, text: string): boolean {
 }
 
 /** A name that is allowed, from one that is not. */
-function similarName(name: string): string {
+function similarName(name: string, ending: string): string {
   const allowed = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .trim()
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[^A-Za-z]+|-+$/g, '');
-  return allowed === '' ? '' : ` Try: ${allowed}`;
+  return allowed === '' ? '' : ` Try: ${allowed}${ending}`;
 }
