@@ -62,6 +62,8 @@ const loadsBuilt = !process.argv.includes('--coverage') && isBuilt(join(import.m
 const globalSetup = ['./packages/benchmarks/src/demo.fixture.ts', './scripts/direct-python.ts'];
 
 export default defineConfig({
+  // Also for a command that is typed in another folder.
+  root: import.meta.dirname,
   plugins: loadsBuilt ? [built] : [],
   test: {
     // Limits against tests that hang, not against slow machines: no test may depend on them.
