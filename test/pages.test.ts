@@ -166,7 +166,7 @@ interface Words {
 
 /** Asks the built program in a separate process: importing the sources of all commands takes ten times as long. */
 function programWords(): Words {
-  const list = pathToFileURL(join(root, 'packages/asbench/dist/commands/command-list.js')).href;
+  const list = pathToFileURL(join(root, 'packages/asbench/dist/commands/add-commands.js')).href;
   const code = `
     import { Command } from 'commander';
     import { addCommands } from '${list}';

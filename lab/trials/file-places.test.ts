@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addCommands } from '../../packages/asbench/dist/commands/command-list.js';
+import { addCommands } from '../../packages/asbench/dist/commands/add-commands.js';
 import { places } from './places.js';
 
 /** What arguments and options that name a file to read are called; `-o` and others name files to write. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addCommands } from '../../packages/asbench/dist/commands/command-list.js';
+import { addCommands } from '../../packages/asbench/dist/commands/add-commands.js';
 import { writing } from './writing.js';
 
 /** Commands that write no file of the user's choice, or that the trial of runs kills. */

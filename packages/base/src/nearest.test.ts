@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { didYouMean, nearest } from './nearest.js';
 
-test('a word stands for the name that is two edits away, or one edit for each three letters begun', () => {
+test('a word stands for the name that is two edits away, or one for each three letters; exchanged letters are one edit', () => {
   expect(nearest('rnu', ['run', 'map'])).toBe('run');
-  expect(nearest('comuerr', ['commuter'])).toBe('commuter');
-  expect(nearest('lederbaord', ['leaderboard'])).toBe('leaderboard');
+  expect(nearest('ocmmutre', ['commuter'])).toBe('commuter');
+  expect(nearest('ledaerbaorrd', ['leaderboard'])).toBe('leaderboard');
+  expect(nearest('profile', ['people'])).toBeNull();
   expect(nearest('leadboa', ['leaderboard'])).toBeNull();
   expect(nearest('xyz', ['run'])).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The name that `word` most likely stands for; null if none is similar. */
 export function nearest(word: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let least = 1 + Math.max(2, Math.ceil(word.length / 3));
+  let least = 1 + Math.max(2, Math.floor(word.length / 3));
   for (const name of names) {
     const distance = distanceOf(name, word);
     if (distance < least) [best, least] = [name, distance];
@@ -46,13 +46,21 @@ function distanceOf(name: string, word: string): number {
   return plain(name) === plain(word) ? 0 : editDistance(name.toLowerCase(), word.toLowerCase());
 }
 
+/** Letters to add, to remove, to replace or to exchange with the next. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let [before, row] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)] as [number[], number[]];
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
+    for (let j = 1; j <= b.length; j++) {
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isExchanged ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, row] = [row, next];
   }
   return row[b.length]!;
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { slowTest } from '../../../base/src/slow.fixture.js';
-import { addCommands, commandList, commandsFor, groups } from './command-list.js';
+import { addCommands } from './add-commands.js';
+import { commandList, commandsFor, groups } from './command-list.js';
 
 slowTest(
   'the commands of the list are those that their code adds, and the code does not repeat their descriptions',

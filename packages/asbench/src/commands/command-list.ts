@@ -1,9 +1,8 @@
 import { keepNewSpace } from '@itinera/base/node';
 import type { Command } from 'commander';
-import { addExamples } from '../help/examples.js';
 
 /** Imports a module whose default export adds one or more commands to the program, or to its group. */
-type LoadCommand = () => Promise<{ readonly default: (parent: Command, words: readonly string[]) => void }>;
+export type LoadCommand = () => Promise<{ readonly default: (parent: Command, words: readonly string[]) => void }>;
 
 export interface ListedCommand {
   /** The words of the command: its group, if it is in one, and its name. */
@@ -25,7 +24,7 @@ const simulate = () => {
 const listTasks = () => import('./list-tasks.js');
 
 /** The first words, in the order of the help. The code of a command is loaded only when it is called. */
-const first: readonly Line[] = [
+export const first: readonly Line[] = [
   ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
   ['run', 'Simulate a task with an agent and score it', () => import('./run.js')],
   ['ui', 'Show runs in the browser', () => import('./ui.js')],
@@ -111,7 +110,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
 };
 
 /** Commands that the first page of the help names on one line: those of the original, and those for programs. */
-const others: readonly Line[] = [
+export const others: readonly Line[] = [
   ['list-installed', 'List the installed datasets', listTasks],
   ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
   ['update-benchmarks', 'Update the installed datasets', clone],
@@ -129,7 +128,7 @@ export const commandList: readonly ListedCommand[] = [
   { path: ['bridge'], description: '', load: () => import('./bridge.js') },
 ];
 
-const HOME = '--home-dir';
+export const HOME = '--home-dir';
 
 /** The command that a command line asks for: its first words, without `help` and options of the program. */
 export function operandsOf(words: readonly string[]): string[] {
@@ -153,48 +152,4 @@ export function commandsFor(words: readonly string[]): readonly ListedCommand[] 
   if (operands[0] === 'completion') return commandList;
   const [name, inner] = isGroup(operands[0]) && operands[1] === 'help' ? [operands[0], operands[2]] : operands;
   return commandList.filter(({ path }) => path[0] === name && (path.length === 1 || path[1] === inner));
-}
-
-/** Adds every command to the program: with its code if the words need it or name no command, otherwise by name and description only. */
-export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
-  for (const { description, name } of firstPage()) if (isGroup(name)) program.command(name).description(description);
-  const parentOf = (path: readonly string[]) =>
-    path.length === 1 ? program : program.commands.find((command) => command.name() === path[0])!;
-  const loaded = new Set<LoadCommand>();
-  for (const { path, load } of isUnknownCommand(words) ? commandList : commandsFor(words))
-    if (!loaded.has(load)) {
-      loaded.add(load);
-      (await load()).default(parentOf(path), words);
-    }
-  for (const { path, description } of commandList) {
-    const [parent, name] = [parentOf(path), path.at(-1)!];
-    const added = parent.commands.find((command) => command.name() === name);
-    (added ?? parent.command(name, { hidden: description === '' })).description(description);
-  }
-  addExamples(program);
-  program.helpInformation = () => frontPage(program);
-}
-
-/** The words of the first page of the help: commands, then groups. */
-const firstPage = (): { readonly name: string; readonly description: string }[] => [
-  ...first.map(([name, description]) => ({ name, description })),
-  ...Object.entries(groups).map(([name, { description }]) => ({ name, description })),
-];
-
-/** `asbench --help`, on one screen of 24 lines of 80 columns with the prompt. */
-function frontPage(program: Command): string {
-  const row = (term: string, description: string) => `  ${term.padEnd(11)} ${description}`;
-  const [home] = program.options.filter(({ long }) => long === HOME);
-  return `Usage: asbench [options] <command>
-${program.description()}
-
-${firstPage()
-  .map(({ name, description }) => row(name, isGroup(name) ? `${description} …` : description))
-  .join('\n')}
-Also: ${others.map(([name]) => name).join(', ')}
-
-  ${home?.flags ?? ''}  ${home?.description ?? ''}
-  -V, --version; -h, --help  print the version; print help
-asbench help COMMAND: its options and examples; help GROUP (…): its commands
-`;
 }

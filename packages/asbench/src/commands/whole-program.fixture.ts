@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addCommands } from './command-list.js';
+import { addCommands } from './add-commands.js';
 
 /** The program with the code of all commands and the options of both forms of `humob`. */
 export async function programWithAll(): Promise<Command> {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addCommands } from '../commands/command-list.js';
+import { addCommands } from '../commands/add-commands.js';
 import { pathOf, programWithAll, withChildren } from '../commands/whole-program.fixture.js';
 import { helpExamples } from './examples.js';
 
@@ -9,7 +9,9 @@ test('the help of every command ends with two or three examples, and its errors 
     .filter((command) => command.commands.length === 0 && !/(^| )help$|^bridge$/.test(pathOf(command)))
     .map((command) => ({ path: pathOf(command), help: helpOf(command) }));
   const commands = Object.keys(helpExamples).filter((name) => !name.includes('--'));
-  expect(commands.sort()).toEqual(leaves.map(({ path }) => path).sort());
+  expect(commands.sort(), 'add two or three examples of a new command to help/examples.ts').toEqual(
+    leaves.map(({ path }) => path).sort(),
+  );
   for (const { path, help } of leaves) {
     const lines = helpExamples[path]!;
     expect(lines.length).toBeLessThanOrEqual(3);
