@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { madeOnce } from '../packages/benchmarks/src/demo.fixture.js';
 
 const root = join(import.meta.dirname, '..');
@@ -52,19 +52,42 @@ export async function packAll(): Promise<Packed[]> {
   }));
 }
 
-/** Installs packed packages and others of the registry into an empty folder, as a user without the clone would. */
+/** The part of a manifest that installing needs. */
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Installs packed packages and others of the registry into an empty folder, as a user without the clone would. npm installs the
+ * program and all that the libraries depend on. The libraries, whose thousands of files take it longer than everything else, are
+ * unpacked, and npm confirms that nothing that they depend on is missing or of another version.
+ */
 export function installInto(folder: string, packed: readonly Packed[], others: readonly string[] = []): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({
-      private: true,
-      type: 'module',
-      dependencies: Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`])),
-      devDependencies: Object.fromEntries(others.map((spec) => spec.split(/(?<=.)@/) as [string, string])),
-    }),
-  );
+  const given = new Set(packed.map(({ name }) => name));
+  const libraries = packed.filter(({ name }) => name !== 'asbench');
+  const draft = (name: string) => join(folder, 'unpacked', name);
+  const needed: Record<string, string> = {};
+  for (const { name, tarball } of libraries) {
+    mkdirSync(draft(name), { recursive: true });
+    command('tar', ['-xzf', tarball, '-C', draft(name), '--strip-components=1'], folder);
+    const { dependencies = {} } = JSON.parse(readFileSync(join(draft(name), 'package.json'), 'utf8')) as Manifest;
+    for (const [other, range] of Object.entries(dependencies)) if (!given.has(other)) needed[other] = range;
+  }
+  const install = (dependencies: Readonly<Record<string, string>>) => {
+    const devDependencies = Object.fromEntries(others.map((spec) => spec.split(/(?<=.)@/) as [string, string]));
+    const manifest = { private: true, type: 'module', dependencies, devDependencies };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  };
+  const program = packed.find(({ name }) => name === 'asbench')!;
+  install({ ...needed, asbench: `file:${program.tarball}` });
   command('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent'], folder);
+  for (const { name } of libraries) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    renameSync(draft(name), join(folder, 'node_modules', name));
+  }
+  rmSync(join(folder, 'unpacked'), { recursive: true });
+  install(Object.fromEntries([...given].map((name) => [name, '*'])));
+  command('npm', ['ls', '--all'], folder);
 }
 
 /** The packages' names in the clone. */
