@@ -1,7 +1,7 @@
 export { collectGarbage } from './node/collect-garbage.js';
 export { isAlive } from './node/is-alive.js';
 export { makeFolder } from './node/make-folder.js';
-export { keepNewSpace, letNewSpaceGrow } from './node/new-space.js';
+export { growingNewSpace, keepNewSpace, letNewSpaceGrow } from './node/new-space.js';
 export { isAbandonedPart, partPath, scratchFolder } from './node/part-path.js';
 export { hashFile, pieceBytes, readableStats, readWithin, requireEnd, requireUnchanged } from './node/read-within.js';
 export { requireApart } from './node/require-apart.js';

@@ -1,6 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/base';
-import { letNewSpaceGrow } from '@itinera/base/node';
 import { loadLimit, SHARE_ASLEEP } from '../agents/time-limits.js';
 import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
 import type { Disabled } from './person-run.js';
@@ -73,7 +72,6 @@ export class WatchedThread {
 
   /** @param threads how many share the work of a run */
   constructor(setup: Omit<ThreadSetup, 'pulse' | 'port'>, threads: number, listener: ThreadListener) {
-    letNewSpaceGrow();
     const { port1: own, port2: port } = new MessageChannel();
     this.#port = own;
     this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
