@@ -28,8 +28,8 @@ const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
   [TripMode.BUS_SUBWAY_WALK]: 'walk',
   [TripMode.PASSENGER]: 'drive',
 };
-/** About 1 KB each. */
-const CACHED_ROUTES = 16_384;
+/** Of each kind of travel, about 1 KB each; people mostly ask again for routes of their own. */
+const CACHED_ROUTES = 2048;
 
 /** The person's own speed on a trip; irrelevant by car. */
 export function speedOn({ cyclingSpeed, walkingSpeed }: Traveller, { mode }: Journey): number {
