@@ -29,7 +29,7 @@ test('impossible values are named, since they may even improve the score', () =>
 
 test('radii in kilometres are named; small and missing ones are not', () => {
   expect(remarks({ ...results, gyration_radius: [0, 4.25] })).toEqual([
-    'gyration_radius: the middle radius is 4.25, that of the truth 3,100 m; are the results kilometres instead of metres?',
+    'gyration_radius: the median radius is 4.25, that of the truth 3,100 m; are the results in kilometres instead of metres?',
   ]);
   for (const radii of [[0, 0], [25, 40], [0.3, 0.2], []]) expect(remarks({ gyration_radius: radii })).toEqual([]);
   expect(dailyMobilityRemarks({ gyration_radius: [4] }, {})).toEqual([]);

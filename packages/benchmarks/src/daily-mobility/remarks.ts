@@ -16,7 +16,7 @@ export const dailyMobilityRemarks = (results: unknown, truth: DailyMobilityTruth
     ['intention_sequences', 0, INTENTIONS.length, `codes up to ${INTENTIONS.length}`],
     ['intention_proportions', 0, 1, 'shares from 0 to 1'],
   ]),
-  ...aboutUnit(middleRadius(results), middleRadius(truth)),
+  ...aboutUnit(medianRadius(results), medianRadius(truth)),
   ...aboutPeople(results),
 ];
 
@@ -24,13 +24,13 @@ function aboutUnit(generated: number, real: number): string[] {
   const factor = real / generated;
   return factor > LEAST_FACTOR && factor < MOST_FACTOR
     ? [
-        `gyration_radius: the middle radius is ${Number(generated.toPrecision(3))}, that of the truth ${grouped(Math.round(real))} m; are the results kilometres instead of metres?`,
+        `gyration_radius: the median radius is ${Number(generated.toPrecision(3))}, that of the truth ${grouped(Math.round(real))} m; are the results in kilometres instead of metres?`,
       ]
     : [];
 }
 
-/** The middle one of the radii above 0; NaN without any. */
-function middleRadius(source: unknown): number {
+/** The median of the radii above 0; NaN without any. */
+function medianRadius(source: unknown): number {
   const sample = toSample(property(source, 'gyration_radius'));
   const moved = typeof sample === 'string' ? [] : Array.from(sample.values).filter((radius) => radius > 0);
   return moved.sort((a, b) => a - b)[moved.length >> 1] ?? Number.NaN;

@@ -175,7 +175,7 @@ def describe(error):
     hints = [hint()] if callable(hint) and type(error) is KeyError else []
     hidden = _hidden_module(error)
     if hidden is not None:
-        hints.append(f"Python imported {hidden}.py of this folder instead of the module {hidden}. Rename the file.")
+        hints.append(f"Python imported {hidden}.py from this folder instead of the module {hidden}. Rename the file.")
     return {
         "type": type(error).__name__,
         "message": " ".join([str(error)[:2000], *hints]),

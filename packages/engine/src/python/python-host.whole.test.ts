@@ -151,7 +151,7 @@ describe.skipIf(!hasPython)('Python agents', () => {
       mkdirSync(join(folder, 'hides'), { recursive: true });
       writeFileSync(file, source);
       await expect(start(file)).rejects.toThrow(
-        `Python imported ${module}.py of this folder instead of the module ${module}. Rename the file.`,
+        `Python imported ${module}.py from this folder instead of the module ${module}. Rename the file.`,
       );
       rmSync(file);
     },
