@@ -27,11 +27,15 @@ export interface MapSink {
   writeUnknown(path: string, row: number): void;
 }
 
-/** A field with its arrays (`none` for missing ones) and the fields of its messages, from last to first. */
+/** A field with its arrays (empty ones for those it lacks) and the fields of its messages, from last to first. */
 export interface BoundField extends Readonly<Record<ColumnPart, ColumnArray>> {
   readonly path: string;
-  readonly field: Field;
-  readonly kind: FieldKind;
+  readonly number: number;
+  readonly many: boolean;
+  readonly optional: boolean;
+  /** As in its kind. */
+  readonly wire: number;
+  readonly write: FieldKind['write'];
   readonly inner: readonly BoundField[];
   /** Whether any of its messages has unknown fields. */
   readonly hasUnknown: boolean;

@@ -74,10 +74,10 @@ const string: FieldKind = {
     values[at] = builder.strings.internBytes(wire.bytes, wire.position, end);
     wire.position = end;
   },
-  write({ wire, map }, { field, values }, at) {
+  write({ wire, map }, { number, values }, at) {
     const before = wire.length;
     wire.bytes(map.textBytes(values[at]));
-    wire.closeBytes(field.number, before);
+    wire.closeBytes(number, before);
   },
   add: (column, at, value, strings) => setValue(column, at, strings.intern(value as string)),
   get: ({ values }, at, _field, text) => text((values as Int32Array)[at]),
@@ -113,18 +113,18 @@ const point: FieldKind = {
     wire.position = at + 1 + length;
   },
   write(sink, bound, at) {
-    const { field, xy, z, hasZ } = bound;
+    const { number, xy, z, hasZ } = bound;
     const { wire } = sink;
     const x = xy[2 * at];
     const y = xy[2 * at + 1];
     const isWhole = !Object.is(x, 0) && !Object.is(y, 0);
-    if (isWhole && !bound.hasUnknown && z.length === 0) return wire.pair(field.number, X, x, Y, y);
+    if (isWhole && !bound.hasUnknown && z.length === 0) return wire.pair(number, X, x, Y, y);
     const before = wire.length;
     sink.writeUnknown(bound.path, at);
     if (hasZ[at] === 1) wire.tagged(Z, z[at]);
     if (!Object.is(y, 0)) wire.tagged(Y, y);
     if (!Object.is(x, 0)) wire.tagged(X, x);
-    wire.closeBytes(field.number, before);
+    wire.closeBytes(number, before);
   },
   add(column, at, value) {
     const { x, y, z } = value as PointMessage;

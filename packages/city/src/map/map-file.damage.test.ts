@@ -19,10 +19,10 @@ test('changed, removed and inserted bytes produce a map or a UserError', () => {
       mutation,
       fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
       ({ file, at, byte, kind }, more) => {
-        const whole = source[file]!;
-        const place = whole.length === 0 ? 0 : at % whole.length;
-        const start = whole.subarray(0, place);
-        const bytes = Buffer.concat(kind === 0 ? [start] : [start, Buffer.of(byte), whole.subarray(place + kind - 1)]);
+        let bytes = [...source[file]];
+        const place = bytes.length === 0 ? 0 : at % bytes.length;
+        if (kind === 0) bytes = bytes.slice(0, place);
+        else bytes.splice(place, kind - 1, byte);
         for (const [where, value] of more) if (bytes.length > 0) bytes[where % bytes.length] = value;
         try {
           const map = readMap(Uint8Array.from(bytes));

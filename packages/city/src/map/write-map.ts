@@ -32,7 +32,7 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   for (const field of bind('', mapSchema, map.columns as ColumnsByName, unknown).reverse()) {
     const rows = field.offsets[1] ?? 1;
     for (let row = 0; row < rows; row += CHUNK_ROWS) {
-      if (field.field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));
+      if (field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));
       else writer.writeField(field, 0);
       yield writer.wire.take();
     }
@@ -42,7 +42,7 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
 }
 
 type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
-const none = new Uint8Array(0);
+const NONE = { bytes: new Uint8Array(0), offsets: new Uint32Array(0), doubles: new Float64Array(0) };
 
 /** The fields with content, with their arrays, from last to first. */
 function bind(outer: string, schema: Fields, columns: ColumnsByName, unknown: UnknownFinder): BoundField[] {
@@ -51,15 +51,16 @@ function bind(outer: string, schema: Fields, columns: ColumnsByName, unknown: Un
       const path = outer === '' ? name : `${outer}.${name}`;
       const column = columns[name] as ColumnsByName;
       const arrays = isPlain(field, 'values') ? { values: column } : column;
-      const { present = none, offsets = none, values = none, xy = none, z = none, hasZ = none } = arrays as Arrays;
+      const { present = NONE.bytes, offsets = NONE.offsets, values = NONE.bytes } = arrays as Arrays;
+      const { xy = NONE.doubles, z = NONE.doubles, hasZ = NONE.bytes } = arrays as Arrays;
+      const { number, many, optional } = field;
+      const { wire, write } = FIELD_KINDS[field.kind];
       const inner = bind(path, field.fields ?? {}, column, unknown);
       const hasUnknown = unknown.has(path);
       // All of one shape, for faster property access.
-      return { path, field, kind: FIELD_KINDS[field.kind], inner, hasUnknown, present, offsets, values, xy, z, hasZ };
+      return { path, number, many, optional, wire, write, inner, hasUnknown, present, offsets, values, xy, z, hasZ };
     })
-    .filter(({ field, present, offsets }) =>
-      field.many ? offsets.at(-1)! > 0 : !field.optional || present.includes(1),
-    )
+    .filter(({ many, optional, present, offsets }) => (many ? offsets.at(-1)! > 0 : !optional || present.includes(1)))
     .reverse();
 }
 
@@ -74,38 +75,35 @@ class MapWriter implements MapSink {
   /** Writes the entries `start … end - 1` of a list. */
   writeEntries(bound: BoundField, start: number, end: number): void {
     const { wire } = this;
-    const { kind, field, values } = bound;
-    if (kind.wire === Wire.BYTES) for (let entry = end - 1; entry >= start; entry--) this.#writeEntry(bound, entry);
+    const { values } = bound;
+    if (bound.wire === Wire.BYTES) for (let entry = end - 1; entry >= start; entry--) this.#writeEntry(bound, entry);
     else if (end > start) {
       const before = wire.length;
-      for (let entry = end - 1; entry >= start; entry--) wire.number(kind.wire, values[entry]);
-      wire.closeBytes(field.number, before);
+      for (let entry = end - 1; entry >= start; entry--) wire.number(bound.wire, values[entry]);
+      wire.closeBytes(bound.number, before);
     }
   }
 
   /** Writes one field of a row. */
   writeField(bound: BoundField, row: number): void {
-    const { field, offsets, present, values } = bound;
-    if (field.many) this.writeEntries(bound, offsets[row], offsets[row + 1]);
-    else if (field.optional ? present[row] === 1 : !Object.is(values[row], 0)) this.#writeEntry(bound, row);
+    const { many, optional, offsets, present, values } = bound;
+    if (many) this.writeEntries(bound, offsets[row], offsets[row + 1]);
+    else if (optional ? present[row] === 1 : !Object.is(values[row], 0)) this.#writeEntry(bound, row);
   }
 
   #writeMessage(bound: BoundField, row: number): void {
     const before = this.wire.length;
     if (bound.hasUnknown) this.writeUnknown(bound.path, row);
     for (const inner of bound.inner) this.writeField(inner, row);
-    this.wire.closeBytes(bound.field.number, before);
+    this.wire.closeBytes(bound.number, before);
   }
 
   #writeEntry(bound: BoundField, at: number): void {
     const { wire } = this;
-    const { kind, field, values } = bound;
-    if (kind.wire !== Wire.BYTES) {
-      wire.number(kind.wire, values[at]);
-      wire.uint32(field.number * 8 + kind.wire);
-      return;
-    }
-    if (kind.write) kind.write(this, bound, at);
+    if (bound.wire !== Wire.BYTES) {
+      wire.number(bound.wire, bound.values[at]);
+      wire.uint32(bound.number * 8 + bound.wire);
+    } else if (bound.write) bound.write(this, bound, at);
     else this.#writeMessage(bound, at);
   }
 
