@@ -62,6 +62,18 @@ export interface RoadRules {
   readonly sign: RoadSign | undefined;
 }
 
+/** A road on its way into the open junction. */
+interface Approach {
+  readonly junctionId: number;
+  readonly from: RoadNumber;
+  /** Exits are counted from 0. */
+  readonly exits: Exits;
+  /** Number of the turn into the first exit. */
+  readonly firstTurn: number;
+  /** Maximum speed of its turns, m/s. */
+  readonly fastest: number;
+}
+
 /** Lays the turns of junctions. */
 export class TurnLayer {
   /** Of the road that is being connected, by exit: the turn, and the outer lanes that lead there, counted from the left. */
@@ -82,9 +94,10 @@ export class TurnLayer {
    */
   connect(junction: Crossroads, from: RoadNumber, back: RoadNumber, exits: Exits, { marks, sign }: RoadRules): void {
     const { roads } = this.draft;
-    const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
     this.#classifyTurns(from, back, exits.roads, junction);
     const laneCount = roads.laneCountOf(from);
+    const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
+    const approach = { junctionId: junction.id, from, exits, firstTurn: this.junctions.turnCount, fastest };
     const marked = marks?.length === laneCount ? this.#pairAsMarked(marks, exits.roads) : undefined;
     let has: LaneMark = 0;
     for (let exit = 0; exit < exits.roads.length; exit++) has |= 1 << this.#turns.at(exit);
@@ -92,43 +105,30 @@ export class TurnLayer {
     for (let lane = 0; lane < laneCount; lane++) this.#used.push(0);
     this.#lefts.length = 0;
     this.#rights.length = 0;
-    const first = this.junctions.turnCount;
     for (let exit = 0; exit < exits.roads.length; exit++) {
-      const pass = this.#passInto(exits, exit, from, fastest);
-      this.junctions.addTurn(from, pass.to, pass.turn);
+      const to = exits.roads.at(exit);
+      const turn = this.#turns.at(exit) as LaneTurn;
+      this.junctions.addTurn(from, to, turn);
       this.#lefts.push(laneCount);
       this.#rights.push(0);
-      if (marked) for (const pair of marked[exit]) this.#connectLanes(junction, first, pair[0], pair[1], pass);
+      if (marked) for (const pair of marked[exit]) this.#connectLanes(approach, exit, pair[0], pair[1]);
       else {
-        const { a, b, count } = pairLanes(laneCount, roads.laneCountOf(pass.to), pass.turn, has);
-        for (let k = 0; k < count; k++) this.#connectLanes(junction, first, a + k, b + k, pass);
+        const { a, b, count } = pairLanes(laneCount, roads.laneCountOf(to), turn, has);
+        for (let k = 0; k < count; k++) this.#connectLanes(approach, exit, a + k, b + k);
       }
     }
-    if (exits.roads.length > 0) this.#connectRest(junction, first, laneCount, exits, from, fastest);
+    if (exits.roads.length > 0) this.#connectRest(approach);
     for (let exit = 0; exit < exits.roads.length; exit++)
       roads.addNext(from, exits.roads.at(exit), this.#lefts.at(exit), this.#rights.at(exit));
   }
 
-  #passInto({ roads, access }: Exits, exit: number, from: RoadNumber, fastest: number): Pass {
-    const turn = this.#turns.at(exit) as LaneTurn;
-    return { exit, from, to: roads.at(exit), turn, fastest, access: access.at(exit) };
-  }
-
   /** A lane without a turn follows the lane beside it, so that no lane is a trap. */
-  #connectRest(
-    junction: Crossroads,
-    first: number,
-    laneCount: number,
-    exits: Exits,
-    from: RoadNumber,
-    fastest: number,
-  ): void {
-    for (let a = 0; a < laneCount; a++) {
+  #connectRest(approach: Approach): void {
+    for (let a = 0; a < this.#used.length; a++) {
       if (this.#used.at(a) === 1) continue;
-      const pass = this.#passInto(exits, Math.max(0, this.#turns.view().indexOf(LaneTurn.STRAIGHT)), from, fastest);
-      const last = this.draft.roads.laneCountOf(pass.to) - 1;
-      const b = pass.turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-      this.#connectLanes(junction, first, a, b, pass);
+      const exit = Math.max(0, this.#turns.view().indexOf(LaneTurn.STRAIGHT));
+      const last = this.draft.roads.laneCountOf(approach.exits.roads.at(exit)) - 1;
+      this.#connectLanes(approach, exit, a, this.#turns.at(exit) === LaneTurn.RIGHT ? last : Math.min(a, last));
     }
   }
 
@@ -156,27 +156,24 @@ export class TurnLayer {
     }
   }
 
-  /**
-   * Connects lane `a` of a road to lane `b` of the next, both counted from the left.
-   * @param first number of the turn into the first exit
-   */
-  #connectLanes(
-    { id }: Crossroads,
-    first: number,
-    a: number,
-    b: number,
-    { exit, from, to, turn, fastest, access }: Pass,
-  ): void {
+  /** Connects lane `a` of a road to lane `b` of the road at an exit, both counted from the left. */
+  #connectLanes({ junctionId, from, exits, firstTurn, fastest }: Approach, exit: number, a: number, b: number): void {
+    const to = exits.roads.at(exit);
+    const turn = this.#turns.at(exit) as LaneTurn;
     const { draft } = this;
     const before = draft.roads.firstLaneOf(from) + a;
     const after = draft.roads.firstLaneOf(to) + b;
     addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
     const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
     const bend = Math.abs(bendInto(draft.roads, from, to));
-    const lane = draft.addLane(LaneType.DRIVING, id, Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)));
+    const lane = draft.addLane(
+      LaneType.DRIVING,
+      junctionId,
+      Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)),
+    );
     draft.join(lane, stopOf(before), startOf(after), turn);
-    draft.setAccess(lane, access);
-    this.junctions.addTurnLane(first + exit, lane);
+    draft.setAccess(lane, exits.access.at(exit));
+    this.junctions.addTurnLane(firstTurn + exit, lane);
     this.#used.set(a, 1);
     this.#lefts.set(exit, Math.min(this.#lefts.at(exit), a));
     this.#rights.set(exit, Math.max(this.#rights.at(exit), a));
@@ -217,17 +214,6 @@ function pairLanes(lanesIn: number, lanesOut: number, turn: LaneTurn, has: LaneM
   const right = hasTurn(LaneTurn.LEFT) ? Math.ceil(lanesIn / 2) : lanesIn;
   const count = turn === LaneTurn.STRAIGHT ? most : Math.min(most, goesOn ? 1 : right);
   return { a: lanesIn - count, b: lanesOut - count, count };
-}
-
-/** A turn through a junction, and its speed limit, m/s. */
-interface Pass {
-  /** Counted from 0. */
-  readonly exit: number;
-  readonly from: RoadNumber;
-  readonly to: RoadNumber;
-  readonly turn: LaneTurn;
-  readonly fastest: number;
-  readonly access: number;
 }
 
 /**

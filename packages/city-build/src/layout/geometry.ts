@@ -1,13 +1,11 @@
 import { stepLength } from '@itinera/base';
-import { NumberList } from '@itinera/city/map-making';
+import type { NumberList } from '@itinera/city/map-making';
 
 /** A line as x, y pairs in metres. The functions here do not modify it. */
 export type Path = Float64Array;
 
 /** Lines, one after another. */
 export type Lines = NumberList<Float64Array>;
-
-const scratch: Lines = new NumberList(Float64Array);
 
 /** A point on a line, with the direction of the line there in radians, anticlockwise from east. */
 export interface PathPoint {
@@ -83,14 +81,7 @@ export function nearestAlong(path: Path, x: number, y: number): number {
   return nearest;
 }
 
-/** The part of the line between `from` and `to` metres along it (`from` < `to`). */
-export function cutPath(path: Path, from: number, to: number): Path {
-  scratch.length = 0;
-  addCut(scratch, path, from, to);
-  return scratch.view().slice();
-}
-
-/** Adds what {@link cutPath} returns. */
+/** Adds the part of a line between `from` and `to` metres along it (`from` < `to`). */
 export function addCut(out: Lines, path: Path, from: number, to: number): void {
   const start = pointAlong(path, from);
   const end = pointAlong(path, to);
@@ -108,16 +99,10 @@ export function addCut(out: Lines, path: Path, from: number, to: number): void {
 }
 
 /**
- * The line moved `distance` metres to its right (left if negative). Corners keep the distance on both sides, but a sharp
- * corner is cut off at twice the distance; parts that would run backwards on the inside of a bend are omitted.
+ * Adds a line, which ends before index `n` of `path`, moved `distance` metres to its right (left if negative). Corners keep the
+ * distance on both sides, but a sharp corner is cut off at twice the distance; parts that would run backwards on the inside of a
+ * bend are omitted.
  */
-export function offsetPath(path: Path, distance: number): Path {
-  scratch.length = 0;
-  addOffset(scratch, path, distance);
-  return scratch.view().slice();
-}
-
-/** Adds what {@link offsetPath} returns, for a line that ends before index `n`. */
 export function addOffset(out: Lines, path: Path, distance: number, n = path.length): void {
   if (distance === 0) {
     for (let i = 0; i < n; i++) out.push(path[i]);

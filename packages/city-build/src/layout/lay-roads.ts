@@ -21,11 +21,19 @@ export function layRoads(network: StreetNetwork, ends: NodeEnds): RoadDraft {
   return draft;
 }
 
-/** A lane for people on foot or bicycles, and its ends at the start and the end of the link. */
+/** A lane for people on foot or bicycles with its road, and its ends at the start and the end of the link. */
 interface Sidewalk {
+  readonly road: RoadNumber;
   readonly lane: LaneId;
   readonly first: LaneEnd;
   readonly last: LaneEnd;
+}
+
+/** The sidewalks of a link, and a lane for bicycles only. */
+interface Sidewalks {
+  readonly right: Sidewalk | undefined;
+  readonly left: Sidewalk | undefined;
+  readonly riding: Sidewalk | undefined;
 }
 
 /** Lays the lanes of links between their junctions. */
@@ -40,9 +48,7 @@ class LinkLayer {
 
   /** Lays a link from `start` to `end` metres along its path. */
   lay(link: NetworkLink, start: number, end: number): void {
-    const { draft } = this;
-    const { roads } = draft;
-    const { kind } = link;
+    const { roads } = this.draft;
     this.#middle.length = 0;
     addCut(this.#middle, link.path, start, end);
     const forward = this.#addDrivingRoad(link, 0);
@@ -51,35 +57,38 @@ class LinkLayer {
     reverseLast(this.#middle, 0);
     roads.addDirection(forward);
     roads.addDirection(backward);
-    if (forward >= 0 && backward >= 0) {
-      const one = lastLaneOf(draft, forward);
-      const other = lastLaneOf(draft, backward);
-      draft.oppositeOf.set(one, other);
-      draft.oppositeOf.set(other, one);
-    }
-    // A sidewalk belongs to the road at its kerb, and has that road's direction: the backward road is on the left.
+    if (forward >= 0 && backward >= 0)
+      this.#faceEachOther(lastLaneOf(this.draft, forward), lastLaneOf(this.draft, backward));
+    const { right, left, riding } = this.#addSidewalks(link, forward, backward);
+    // Left sidewalks of a road come first; the right side of the link is the left side of the backward road.
+    for (const sidewalk of backward >= 0 ? [right, left, riding] : [left, right, riding])
+      if (sidewalk) roads.addSidewalk(sidewalk.road, sidewalk.lane);
+    for (const sidewalk of link.kind.ramp ? [] : [right, left]) if (sidewalk) this.draft.walkLanes.push(sidewalk.lane);
+    this.#addArm(this.nodes[link.from], 0, right?.first, left?.first, riding?.first);
+    // Seen when leaving the other end, the sides are swapped.
+    this.#addArm(this.nodes[link.to], this.#middle.length - 2, left?.last, right?.last, riding?.last);
+  }
+
+  #faceEachOther(one: LaneId, other: LaneId): void {
+    this.draft.oppositeOf.set(one, other);
+    this.draft.oppositeOf.set(other, one);
+  }
+
+  /** Adds the sidewalks of a link, each to the road at its kerb, in that road's direction: the backward road is on the left. */
+  #addSidewalks(link: NetworkLink, forward: RoadNumber, backward: RoadNumber): Sidewalks {
+    const { kind } = link;
+    const isStreet = forward >= 0 || backward >= 0;
     const onRight = forward >= 0 ? forward : backward >= 0 ? backward : this.#addRoad(link);
     const onLeft = backward >= 0 ? backward : onRight;
-    const isStreet = forward >= 0 || backward >= 0;
     const edge = isStreet ? halfWidth(kind) + WALK_WIDTH / 2 : 0;
     const isRight = isStreet ? kind.sidewalks.right : kind.walkable !== false;
     const right = isRight ? this.#addSidewalk(kind, edge, onRight, onRight !== backward) : undefined;
     const left = isStreet && kind.sidewalks.left ? this.#addSidewalk(kind, -edge, onLeft, backward < 0) : undefined;
     // Bicycles without people on foot: on a cycleway, or in the roadway of a street without sidewalks.
     const isRidden = kind.ride !== undefined && kind.ride[0] + kind.ride[1] > 0 && !right && !left;
-    const riding = isRidden
-      ? this.#addSidewalk(kind, 0, onRight, onRight !== backward, LaneType.UNSPECIFIED)
-      : undefined;
-    if (riding) roads.addSidewalk(onRight, riding.lane);
-    // The right side of the link is the left side of the backward road.
-    if (left && backward < 0) roads.addSidewalk(onLeft, left.lane);
-    if (right) roads.addSidewalk(onRight, right.lane);
-    if (left && backward >= 0) roads.addSidewalk(onLeft, left.lane);
-    if (right && !kind.ramp) draft.walkLanes.push(right.lane);
-    if (left && !kind.ramp) draft.walkLanes.push(left.lane);
-    this.#addArm(this.nodes[link.from], 0, right?.first, left?.first, riding?.first);
-    // Seen when leaving the other end, the sides are swapped.
-    this.#addArm(this.nodes[link.to], this.#middle.length - 2, left?.last, right?.last, riding?.last);
+    const type = LaneType.UNSPECIFIED;
+    const riding = isRidden ? this.#addSidewalk(kind, 0, onRight, onRight !== backward, type) : undefined;
+    return { right, left, riding };
   }
 
   /** Adds the end of the link at a node, at index `i` of its centre line. */
@@ -142,7 +151,7 @@ class LinkLayer {
     draft.setWalkAccess(lane, walkAccess[along], walkAccess[against]);
     draft.setRideAccess(lane, rideAccess[along], rideAccess[against]);
     const [first, last] = runsAlong ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
-    return { lane, first, last };
+    return { road, lane, first, last };
   }
 
   /** Adds the line of the next lane, `shift` metres to the right of the centre line. */

@@ -120,9 +120,7 @@ export function mirrorHeader(header: Header): Header {
 }
 
 function mirrorPath(path: Path): Path {
-  const mirrored = path.slice();
-  for (let i = 0; i < mirrored.length; i += 2) mirrored[i] = -mirrored[i];
-  return mirrored;
+  return path.map((value, i) => (i % 2 === 0 ? -value : value));
 }
 
 function mirrorTurn(turn: number): number {

@@ -120,8 +120,8 @@ export interface NetworkArea {
    * it. `zone`: land use, which passes its code to the buildings in it, and is a place itself only if it has none.
    */
   readonly kind: 'place' | 'building' | 'zone';
-  /** Number of floors of a building; none if it is none, or unknown in the whole city. */
-  readonly floors?: number | undefined;
+  /** Number of floors of a building; omitted if it is none, or unknown in the whole city. */
+  readonly floors?: number;
 }
 
 /** An inferred place along a street, which becomes an AOI only if no gate of another AOI is within 100 m. */

@@ -72,9 +72,9 @@ describe('an archive', () => {
     await expect(read(bomb)).rejects.toThrow('unpacks to more than 200 times its size');
     const rows = Buffer.alloc(40 << 20, '1\n');
     await expect(read(zip([{ name: 'a.txt', data: rows }]))).rejects.toThrow('unpacks to more than 200 times its size');
-    const halves = zip(['a.txt', 'b.txt'].map((name) => ({ name, data: Buffer.alloc(50 << 20) })));
-    await expect(read(halves)).rejects.toThrow('unpacks to more than 200 times its size');
-    expect(Object.keys(await read(halves, { ratio: 10_000 }))).toEqual(['a.txt', 'b.txt']);
+    const halves = ['a.txt', 'b.txt'].map((name) => ({ name, data: Buffer.alloc(50 << 20) }));
+    await expect(read(zip(halves))).rejects.toThrow('unpacks to more than 200 times its size');
+    expect(Object.keys(await read(zip(halves), { ratio: 10_000 }))).toEqual(['a.txt', 'b.txt']);
   });
 });
 

@@ -1,5 +1,6 @@
+import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
+import { addCut, addOffset, type Lines, pathLength, pointAlong } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
 import { LinkPieces, type NearPiece, nearestOf } from './link-pieces.js';
@@ -84,12 +85,17 @@ function cutPavement(
   meetings.sort((a, b) => a.s - b.s || a.node - b.node);
   const side = isPath ? 0 : right ? 1 : -1;
   const shift = side * (halfWidth(kind) + WALK_WIDTH / 2);
-  const aside = (path: Path) => offsetPath(path, shift);
+  const middle: Lines = new NumberList(Float64Array);
+  const aside: Lines = new NumberList(Float64Array);
   const pieces: WorkLink[] = [];
   const none = { left: false, right: false };
   const walked = { ...kind, ...UNDRIVEN, walkable: kind.walkable, ramp: kind.ferry, sidewalks: none };
   const addPiece = (from: number, to: number, start: number, end: number) => {
-    const path = aside(cutPath(link.path, start, end));
+    middle.length = 0;
+    addCut(middle, link.path, start, end);
+    aside.length = 0;
+    addOffset(aside, middle.array, shift, middle.length);
+    const path = aside.view().slice();
     pieces.push({ ...link, ...UNSIGNED, from, to, kind: walked, speed: [0, 0], path, length: pathLength(path) });
   };
   let last = -Infinity;

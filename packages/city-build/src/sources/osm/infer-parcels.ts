@@ -62,16 +62,14 @@ export function inferParcels(
     const count = Math.max(1, Math.floor(length / STEP));
     for (let k = 0; k < count; k++) {
       const { x, y, angle } = pointAlong(path, ((k + 0.5) * length) / count);
-      const cos = Math.cos(angle);
-      const sin = Math.sin(angle);
-      for (let side = -1; side <= 1; side += 2) {
-        const cx = x + side * aside * sin;
-        const cy = y - side * aside * cos;
+      for (const side of [-1, 1]) {
+        const cx = x + side * aside * Math.sin(angle);
+        const cy = y - side * aside * Math.cos(angle);
         if (centres.hasNear(cx, cy)) continue;
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
-        if (streets.isNear(cx, cy, cos, sin)) continue;
-        const ring = square(cx, cy, cos, sin);
+        if (streets.isNear(cx, cy, angle)) continue;
+        const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
         const landUse = zone() || (!BUSY.has(kind) ? 'R' : side < 0 ? 'B1' : 'B2');
@@ -83,10 +81,9 @@ export function inferParcels(
   return parcels;
 }
 
-/** The parcel around a point, by the direction of its street. */
-function square(x: number, y: number, cos: number, sin: number): Float64Array {
-  const ux = (cos * SIDE) / 2;
-  const uy = (sin * SIDE) / 2;
+function square(x: number, y: number, angle: number): Float64Array {
+  const ux = (Math.cos(angle) * SIDE) / 2;
+  const uy = (Math.sin(angle) * SIDE) / 2;
   return Float64Array.of(
     x - ux + uy,
     y - uy - ux,
@@ -163,8 +160,10 @@ class StreetIndex {
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
-  isNear(x: number, y: number, cos: number, sin: number): boolean {
+  isNear(x: number, y: number, angle: number): boolean {
     const { offsets, items } = this.#cells;
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
     const east = alongGrid(x + REACH);
     const north = alongGrid(y + REACH);
     for (let column = alongGrid(x - REACH); column <= east; column++)

@@ -44,9 +44,7 @@ export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind' | 'floors'>
 /** @returns undefined if the tags describe no POI */
 export function parsePoi(tags: Tags): PoiTags | undefined {
   for (const key of POI_KEYS) {
-    const values = tags.get(key);
-    if (values === undefined) continue;
-    const value = firstOf(values);
+    const value = firstValue(tags, key);
     if (NO_VALUE.has(value) || (ONLY[key] && !ONLY[key].has(value))) continue;
     return {
       category: `${key}|${value}`,
@@ -58,8 +56,11 @@ export function parsePoi(tags: Tags): PoiTags | undefined {
   return undefined;
 }
 
-/** The first of the values of a key. */
-const firstOf = (values: string) => values.split(';', 1)[0].trim();
+/** The first of the values of a key, or ''. */
+function firstValue(tags: Tags, key: string): string {
+  const values = tags.get(key);
+  return values === undefined ? '' : values.split(';')[0].trim();
+}
 
 /** Places defined by an area that are not POIs. */
 const PLACE_KEYS = [
@@ -95,26 +96,24 @@ export function parseArea(tags: Tags): AreaTags | undefined {
   const name = tags.get('name') ?? '';
   const building = tags.get('building');
   const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
-  const floors = isBuilding ? floorsOf(tags) : undefined;
+  const built = isBuilding ? { floors: floorsOf(tags) } : {};
   for (const key of PLACE_KEYS) {
-    const values = tags.get(key);
-    if (values === undefined) continue;
-    const value = firstOf(values);
+    const value = firstValue(tags, key);
     // A building that is only a car park, a toilet or the like.
     if (building === 'yes' && STREET_FURNITURE.has(value)) return undefined;
     if (NO_VALUE.has(value) || STREET_FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
     const landUse = placeLandUse(key, value);
-    if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name, floors };
+    if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };
     if (landUse === '' || (key === 'landuse' && !GROUNDS.has(value))) continue;
     // A shop in a building is the building; a school or a park is a ground with buildings.
-    return { kind: isBuilding ? 'building' : 'place', landUse, name, floors };
+    return { kind: isBuilding ? 'building' : 'place', landUse, name, ...built };
   }
   if (!isBuilding) {
     if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
-      return { kind: 'place', landUse: 'G3', name, floors };
+      return { kind: 'place', landUse: 'G3', name };
     return undefined;
   }
-  return { kind: 'building', landUse: placeLandUse('building', building), name, floors };
+  return { kind: 'building', landUse: placeLandUse('building', building), name, ...built };
 }
 
 /** Floors of a building without a height or number, and metres from floor to floor (assumptions). */

@@ -66,17 +66,6 @@ describe('reading a small town', () => {
     expect(await readAll(content)).toEqual(expected);
   });
 
-  test('PBF files may be read without ways that have tags, but none of certain keys', async () => {
-    const path = join(folder, 'keys');
-    await writeFile(path, toPbf(SMALL_TOWN));
-    const seen: Seen['ways'] = [];
-    const way: OsmVisitor['way'] = (id, refs, tags) => seen.push([id, Array.from(refs), Object.fromEntries(tags)]);
-    await (await openOsm(path)).visit({ way, wayKeys: new Set(['building', 'name']) });
-    const isWanted = (tags: object) => 'building' in tags || 'name' in tags || Object.keys(tags).length === 0;
-    expect(seen).toEqual(expected.ways.filter(([, , tags]) => isWanted(tags)));
-    expect(seen.length).toBeLessThan(expected.ways.length);
-  });
-
   test('reads the coordinates of Overpass ways with inline geometry', async () => {
     const seen = await readAll(toOverpass(SMALL_TOWN, true));
     const byId = (nodes: Seen['nodes']) => [...nodes].sort((a, b) => a[0] - b[0]);
