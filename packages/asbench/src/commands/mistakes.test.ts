@@ -160,6 +160,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['measure real.csv missing.csv', 1, 'missing.csv: there is no such file or folder. Check the path.'],
   ['humob score missing.csv --reference real.csv', 1, 'missing.csv: there is no such file or folder. Check the path.'],
   ['map build missing.osm.pbf -o x.pb', 1, 'missing.osm.pbf: there is no such file or folder. Check the path.'],
+  ['map draw emtpy.pb -o x.svg', 1, 'Check the path. Did you mean "empty.pb"? To create a map'],
   ['map draw missing.pb -o x.svg', 1, 'Check the path. To create a map: asbench map synth'],
   ['simulate --map a.pb --profiles no.json', 1, '--profiles no.json: file not found. Create synthetic people'],
   // Runs that are missing

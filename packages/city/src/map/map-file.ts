@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asUserError, UserError, withPath } from '@itinera/base';
-import { readableStats, readWithin, requireUnchanged, writeDurably } from '@itinera/base/node';
+import { readableStats, readWithin, requireUnchanged, similarFile, writeDurably } from '@itinera/base/node';
 import { CityMap } from './city-map.js';
 import { openColumnFile, writeColumnFile } from './column-file.js';
 import { requireKnownContent } from './content-version.js';
@@ -158,7 +158,10 @@ async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
     const fault = asUserError(withPath(error, path));
     const { code } = error as NodeJS.ErrnoException;
     if (!(fault instanceof UserError) || (code !== 'ENOENT' && code !== 'EISDIR')) throw fault;
-    throw new UserError(`${fault.message} To create a map: asbench map synth --seed 1 --size town -o town.pb`);
+    const similar = code === 'ENOENT' ? similarFile(path) : '';
+    throw new UserError(
+      `${fault.message}${similar} To create a map: asbench map synth --seed 1 --size town -o town.pb`,
+    );
   }
   if (bytes.length === 0)
     throw new UserError(`${path}: the file is empty, expected a city.map.v2 map. Download it again.`);
