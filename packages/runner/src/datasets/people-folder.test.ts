@@ -35,6 +35,17 @@ test('profiles in JSON, JSON Lines, CSV and Parquet produce the same people', as
   expect(await open('people')).toBe(join(folder, 'people'));
 });
 
+test('fields that nobody has are named with the misspelt ones, but not other facts about people', async () => {
+  const [person] = people;
+  const write = (row: object) => writeFileSync(join(folder, 'misspelt.json'), JSON.stringify([row]));
+  notes.length = 0;
+  const { occupation, ...rest } = person!;
+  write({ ...rest, ocupation: occupation, name: 'Anna', wage: 3 });
+  await open('misspelt.json');
+  expect(notes).toEqual([`${join(folder, 'misspelt.json')}: nobody has "occupation". Did you mean it by "ocupation"?`]);
+  notes.length = 0;
+});
+
 test('places in degrees move to the nearest AOI, and people off the map are omitted and counted', async () => {
   const at = projectionOf(map).toLonLat(0, 0);
   const row = (id: number, home: number, work: number) => ({

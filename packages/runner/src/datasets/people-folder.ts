@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '@itinera/base';
+import { nearest, UserError } from '@itinera/base';
 import { requireWholeSet, similarFile, writeDurably, writeSet } from '@itinera/base/node';
 import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { PROFILE_FILES } from '@itinera/run';
@@ -48,6 +48,7 @@ export async function peopleFolder({ path, home, map, note, crs }: PeopleSource)
   const records = isPlans
     ? await readMatsimPeople(path, { map: await map(), crs, note })
     : await readRecords(openFile(path));
+  if (!isPlans) noteMisspelt(records, path, note);
   // With both, the AOI counts, and the coordinates show whether the map is the right one.
   const isInDegrees = records.some((record) => 'home_lon' in record && !Number.isSafeInteger(record.home));
   const entries = isInDegrees ? placed(records, await map(), path, note) : records;
@@ -62,6 +63,20 @@ export async function peopleFolder({ path, home, map, note, crs }: PeopleSource)
     writeDurably(join(stage, 'profiles.jsonl'), linesOf(entries));
   });
   return folder;
+}
+
+/** Fields whose names are hardly like those of other facts about people. */
+const FIELDS = ['home', 'household', 'gender', 'occupation', 'has_car'];
+
+/** Says which fields that nobody has may be meant by others. */
+function noteMisspelt(records: readonly TableRecord[], path: string, note: (message: string) => void): void {
+  const given = new Set<string>();
+  for (const record of records) for (const key of Object.keys(record)) given.add(key);
+  const missing = FIELDS.filter((field) => !given.has(field) && !(field === 'home' && given.has('home_lon')));
+  for (const key of given) {
+    const meant = missing.length > 0 ? nearest(key, missing) : null;
+    if (meant !== null) note(`${path}: nobody has "${meant}". Did you mean it by "${key}"?`);
+  }
 }
 
 /** Whether an earlier command has written the people, and nothing has changed since. */
