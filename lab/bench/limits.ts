@@ -10,7 +10,8 @@ export interface Limit {
 export type Limits = Readonly<Record<string, Limit>>;
 
 const needs = 'ITINERA_DATA';
-const OTHER_EXTRACTS = [
+const EXTRACTS = [
+  'honolulu',
   'monaco',
   'helsinki-centre',
   'harrisburg',
@@ -51,9 +52,10 @@ export const LIMITS: Readonly<Record<string, Limits>> = {
     'Honolulu: all AOIs to all by pt': { ours: 120, needs },
   },
   'city-build/build': {
+    ...mapsOf(''),
+    ...mapsOf(', streets alone'),
     'map of osm-honolulu': { ours: 11, ratio: 2.5, needs },
     'map of osm-honolulu, by the clock': { ours: 6, needs },
-    ...Object.fromEntries(OTHER_EXTRACTS.map((name) => [`map of osm-${name}`, { ratio: 2.5, needs }])),
   },
   'engine/llm': {
     'a call of a model over HTTP, more than by fetch': { ours: 0.1 },
@@ -80,4 +82,9 @@ function memoryOfPeople(): Limits {
       { ours: 250 + 0.008 * people, needs },
     ]),
   );
+}
+
+/** 2.5 × Valhalla's preprocessing, which has no places. */
+function mapsOf(part: string): Limits {
+  return Object.fromEntries(EXTRACTS.map((name) => [`map of osm-${name}${part}`, { ratio: 2.5, needs }]));
 }

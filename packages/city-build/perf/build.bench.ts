@@ -7,13 +7,11 @@ import { exponent } from '../../base/perf/exponent.js';
 import { processorSeconds } from '../../base/perf/processor-seconds.js';
 import type { Row } from '../../base/perf/row.js';
 import { extracts } from '../../city/perf/extracts.js';
-import { netconvert, valhalla } from './peers.js';
+import { netconvert, streetsAlone, valhalla } from './peers.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 /** Blocks along a side of the synthetic towns. */
 const SIZES = [40, 80, 160];
-/** Has no places, so that our map without inferred ones contains what Valhalla's does. */
-const STREETS_ONLY = 'osm-porto-roads/porto_portugal.osm.pbf';
 const EXTRACTS = [
   'osm-beijing-haidian/overpass_2021-03-17.json',
   'osm-monaco/monaco-latest.osm.pbf',
@@ -23,7 +21,7 @@ const EXTRACTS = [
   'osm-gtfs-newport/newport-2023-06-13.osm.pbf',
   'osm-honolulu/honolulu.osm.pbf',
   'osm-malta/malta-latest.osm.pbf',
-  STREETS_ONLY,
+  'osm-porto-roads/porto_portugal.osm.pbf',
 ];
 
 /** The cost of building maps: of synthetic towns by their size, of synthesising cities, and of real extracts. */
@@ -80,13 +78,15 @@ async function realExtracts(folder: string): Promise<Row[]> {
     const run = build(path, output);
     const [extract, map] = [(await stat(path)).size / 1e6, (await stat(output)).size / 1e6];
     const work = `map of ${name}`;
-    const peer = { name: 'Valhalla, streets alone', cost: path.endsWith('.pbf') ? valhalla(path, folder) : undefined };
-    rows.push({ work, ours: run.seconds, unit: 's', peer });
+    const peer = (extract: string) => ({ name: 'Valhalla, streets alone', cost: valhalla(extract, folder) });
+    rows.push({ work, ours: run.seconds, unit: 's', peer: peer(path) });
     rows.push({ work: `${work}, by the clock`, ours: run.wall, unit: 's' });
     rows.push({ work: `${work}: memory`, ours: run.megabytes, unit: 'MB' });
-    if (path.endsWith(STREETS_ONLY)) {
-      const streets = build(path, output, ['--infer-aois', 'never']);
-      rows.push({ work: `${work}, streets alone`, ours: streets.seconds, unit: 's', peer });
+    // Without places, as Valhalla's.
+    const streets = streetsAlone(path, folder);
+    if (streets !== undefined) {
+      const { seconds } = build(streets, output, ['--infer-aois', 'never']);
+      rows.push({ work: `${work}, streets alone`, ours: seconds, unit: 's', peer: peer(streets) });
     }
     const share = (aois: number) => `${(Math.floor((1000 * aois) / run.aois) / 10).toFixed(1)} %`;
     quality.push({

@@ -15,13 +15,21 @@ export function netconvert(extract: string, folder: string): number | undefined 
   return peerSeconds(['netconvert', '--xml-validation', 'never', '--osm-files', extract, '-o', output], folder);
 }
 
+/** Path of an extract's streets and ferries with their restrictions; undefined without osmium, or if it is no .osm.pbf. */
+export function streetsAlone(extract: string, folder: string): string | undefined {
+  const output = join(folder, 'streets.osm.pbf');
+  const wanted = ['w/highway', 'w/route=ferry', 'r/route=ferry', 'r/type=restriction'];
+  const words = ['osmium', 'tags-filter', '--overwrite', '-o', output, resolve(extract), ...wanted];
+  return extract.endsWith('.pbf') && peerSeconds(words, folder) !== undefined ? output : undefined;
+}
+
 /**
  * Processor seconds of Valhalla's preprocessing of an .osm.pbf: the streets and paths alone, without places. Leaves its tiles.
- * @returns undefined without the npm package `@valhallajs/valhallajs` in `ITINERA_PEERS/node_modules`
+ * @returns undefined without the npm package `@valhallajs/valhallajs` in `ITINERA_PEERS/node_modules`, or for another format
  */
 export function valhalla(extract: string, folder: string): number | undefined {
   const program = peer(join(VALHALLA, 'bin/valhalla-cli.js'));
-  if (program === undefined) return undefined;
+  if (program === undefined || !extract.endsWith('.pbf')) return undefined;
   const tiles = join(folder, 'tiles');
   rmSync(tiles, { recursive: true, force: true });
   mkdirSync(tiles);
