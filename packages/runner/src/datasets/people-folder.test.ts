@@ -44,6 +44,9 @@ test('fields that nobody has are named with the misspelt ones, but not other fac
   await open('misspelt.json');
   expect(notes).toEqual([`${join(folder, 'misspelt.json')}: nobody has "occupation". Did you mean it by "ocupation"?`]);
   notes.length = 0;
+  write({ id: 1, name: 'Anna', zone: 3 });
+  await expect(open('misspelt.json')).rejects.toThrow('expected an AOI id as home, got none');
+  expect(notes).toEqual([]);
 });
 
 test('places in degrees move to the nearest AOI, and people off the map are omitted and counted', async () => {

@@ -65,14 +65,14 @@ export async function peopleFolder({ path, home, map, note, crs }: PeopleSource)
   return folder;
 }
 
-/** Fields whose names are hardly like those of other facts about people. */
-const FIELDS = ['home', 'household', 'gender', 'occupation', 'has_car'];
+/** Fields whose names are hardly like those of other facts about people, as home is like name and zone. */
+const FIELDS = ['household', 'gender', 'occupation', 'has_car'];
 
 /** Says which fields that nobody has may be meant by others. */
 function noteMisspelt(records: readonly TableRecord[], path: string, note: (message: string) => void): void {
   const given = new Set<string>();
   for (const record of records) for (const key of Object.keys(record)) given.add(key);
-  const missing = FIELDS.filter((field) => !given.has(field) && !(field === 'home' && given.has('home_lon')));
+  const missing = FIELDS.filter((field) => !given.has(field));
   for (const key of given) {
     const meant = missing.length > 0 ? nearest(key, missing) : null;
     if (meant !== null) note(`${path}: nobody has "${meant}". Did you mean it by "${key}"?`);
