@@ -1,6 +1,6 @@
 import { nearest } from '@itinera/base';
 import type { Command } from 'commander';
-import { groups, isGroup, operandsOf } from './command-list.js';
+import { groups, HOME, isGroup, operandsOf } from './command-list.js';
 import { oldCommands, respelt } from './spellings.js';
 
 /** What users type for a list. */
@@ -50,7 +50,7 @@ export function namesUnknown(program: Command, words: readonly string[]): boolea
 function firstUnknown(program: Command, words: readonly string[]): number {
   let at = program;
   return words.findIndex((word, i) => {
-    if (at.commands.length === 0 || word.startsWith('-') || words[i - 1] === '--home-dir') return false;
+    if (at.commands.length === 0 || word.startsWith('-') || words[i - 1] === HOME) return false;
     const inner = at.commands.find((command) => command.name() === word);
     at = inner ?? at;
     return inner === undefined;
