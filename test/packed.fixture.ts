@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { madeOnce } from '../packages/benchmarks/src/demo.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 const windows = process.platform === 'win32';
+/** Without the programs of the clone, which npm and npx put before others. */
+const PATH = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
 
-/** Runs npm or another command of Node. @throws Error with its whole output when it fails */
+/** Runs npm or another command of Node as outside the clone. @throws Error with its whole output when it fails */
 export function command(name: string, args: readonly string[], cwd: string): string {
   const { stdout, stderr, status, error } = spawnSync(windows ? `${name}.cmd` : name, args, {
     cwd,
     encoding: 'utf8',
+    env: { ...process.env, PATH: PATH.join(delimiter) },
     shell: windows,
     maxBuffer: 1 << 27,
   });
