@@ -120,9 +120,9 @@ async function measureManyRows(asbench: Asbench, folder: string): Promise<void> 
   await asbench('measure', 'few.csv', 'many.csv', '--threads', '2');
 }
 
-/** Places of extracts of 1 MB and more are built in a thread. */
+/** Places of extracts of 3 MB and more are built in a thread. */
 async function buildLargeMap(asbench: Asbench, folder: string): Promise<void> {
-  const note = { id: 30, lon: 8, lat: 50.0001, tags: { note: 'x'.repeat(1e6) } };
+  const note = { id: 30, lon: 8, lat: 50.0001, tags: { note: 'x'.repeat(3e6) } };
   const town = { ...SMALL_TOWN, nodes: [...SMALL_TOWN.nodes, note] };
   writeFileSync(join(folder, 'town.osm.pbf'), toPbf(town, { compress: false }));
   await asbench('map', 'build', 'town.osm.pbf', '-o', 'town.pb');
