@@ -6,7 +6,7 @@ import { oldCommands, respelt } from './spellings.js';
 /** What users type for a list. */
 const LISTS = new Set(['list', 'ls']);
 
-/** What to type instead of an unknown command: those of this name in a group, or all of its group. */
+/** What to type instead of an unknown command: those of this or a similar name in a group, or all of its group. */
 export function afterUnknown(program: Command, words: readonly string[]): string {
   const [group, inner] = operandsOf(words);
   const name = isGroup(group) ? inner : group;
@@ -17,19 +17,22 @@ export function afterUnknown(program: Command, words: readonly string[]): string
   if (LISTS.has(name ?? '') && !isGroup(group))
     return 'Tasks are listed by: asbench list-tasks; runs by: asbench runs leaderboard, asbench ui';
   if (same.length > 0) return `Commands of this name: ${same.join(', ')}.`;
-  const meant = isGroup(group) ? null : inGroups(program, group ?? '');
-  if (meant !== null) return `Did you mean asbench ${meant}?`;
+  const meant = isGroup(group) ? [] : inGroups(program, group ?? '');
+  if (meant.length > 0) return `Did you mean asbench ${meant.join(' or asbench ')}?`;
   if (!isGroup(group)) return 'To list the commands: asbench --help';
   return `Commands of ${group}: ${groups[group]!.commands.map(([command]) => command).join(', ')}.`;
 }
 
-/** The command of a group that an unknown first word most likely stands for; null if a first word is as similar. */
-function inGroups({ commands }: Command, word: string): string | null {
+/** The commands of groups that an unknown first word most likely stands for; none if a first word is as similar. */
+function inGroups({ commands }: Command, word: string): string[] {
   const first = commands.map((command) => command.name());
   const inner = commands.filter((command) => isGroup(command.name())).flatMap(({ commands }) => commands);
-  const paths = new Map(inner.map((command) => [command.name(), `${command.parent!.name()} ${command.name()}`]));
-  for (const old of oldCommands) paths.set(old, respelt(old.split(' ')).words.join(' '));
-  return paths.get(nearest(word, [...first, ...paths.keys()]) ?? '') ?? null;
+  const known = [
+    ...inner.map((command) => ({ name: command.name(), path: `${command.parent!.name()} ${command.name()}` })),
+    ...oldCommands.map((name) => ({ name, path: respelt(name.split(' ')).words.join(' ') })),
+  ];
+  const meant = nearest(word, [...first, ...known.map(({ name }) => name)]);
+  return [...new Set(known.filter(({ name }) => name === meant).map(({ path }) => path))];
 }
 
 /** `help runs compare` and `runs help compare` as `runs compare --help`: the parser takes one word after `help`, and no unknown one. */
