@@ -79,6 +79,7 @@ const mistakes: readonly (readonly [line: string, status: 1 | 2, sentence: strin
   ['new help agnt', 2, 'Did you mean agent?'],
   ['diarie', 2, 'Did you mean asbench data diaries?'],
   ['calibrat', 2, 'Did you mean asbench study calibrate or asbench traffic calibrate?'],
+  ['buidl city.osm', 2, 'Did you mean asbench map build?'],
   ['help calibrate-trafic', 2, 'Did you mean asbench traffic calibrate?'],
   ['new agent .py', 1, '".py": a name starts with a letter'],
   ['new benchmark DailyMobility', 1, 'DailyMobility is a built-in benchmark. Choose another name.'],

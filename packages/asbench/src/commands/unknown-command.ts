@@ -26,7 +26,7 @@ export function afterUnknown(program: Command, words: readonly string[]): string
 /** The commands of groups that an unknown first word most likely stands for; none if a first word is as similar. */
 function inGroups({ commands }: Command, word: string): string[] {
   const first = commands.map((command) => command.name());
-  const inner = commands.filter((command) => isGroup(command.name())).flatMap(({ commands }) => commands);
+  const inner = commands.flatMap(({ commands }) => commands);
   const known = [
     ...inner.map((command) => ({ name: command.name(), path: `${command.parent!.name()} ${command.name()}` })),
     ...oldCommands.map((name) => ({ name, path: respelt(name.split(' ')).words.join(' ') })),
