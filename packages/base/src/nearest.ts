@@ -48,7 +48,8 @@ function distanceOf(name: string, word: string): number {
 
 /** Letters to add, to remove, to replace or to exchange with the next. */
 function editDistance(a: string, b: string): number {
-  let [before, row] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)] as [number[], number[]];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {

@@ -3,13 +3,13 @@ import { addExamples } from '../help/examples.js';
 import {
   commandList,
   commandsFor,
-  first,
+  frontCommands,
+  furtherCommands,
   groups,
   HOME,
   isGroup,
   isUnknownCommand,
   type LoadCommand,
-  others,
 } from './command-list.js';
 
 /** Adds every command to the program: with its code if the words need it or name no command, otherwise by name and description only. */
@@ -34,7 +34,7 @@ export async function addCommands(program: Command, words: readonly string[]): P
 
 /** The words of the first page of the help: commands, then groups. */
 const firstPage = (): { readonly name: string; readonly description: string }[] => [
-  ...first.map(([name, description]) => ({ name, description })),
+  ...frontCommands.map(([name, description]) => ({ name, description })),
   ...Object.entries(groups).map(([name, { description }]) => ({ name, description })),
 ];
 
@@ -48,7 +48,7 @@ ${program.description()}
 ${firstPage()
   .map(({ name, description }) => row(name, isGroup(name) ? `${description} …` : description))
   .join('\n')}
-Also: ${others.map(([name]) => name).join(', ')}
+Also: ${furtherCommands.map(([name]) => name).join(', ')}
 
   ${home?.flags ?? ''}  ${home?.description ?? ''}
   -V, --version; -h, --help  print the version; print help

@@ -24,7 +24,7 @@ const simulate = () => {
 const listTasks = () => import('./list-tasks.js');
 
 /** The first words, in the order of the help. The code of a command is loaded only when it is called. */
-export const first: readonly Line[] = [
+export const frontCommands: readonly Line[] = [
   ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
   ['run', 'Simulate a task with an agent and score it', () => import('./run.js')],
   ['ui', 'Show runs in the browser', () => import('./ui.js')],
@@ -110,7 +110,7 @@ export const groups: Readonly<Record<string, { readonly description: string; rea
 };
 
 /** Commands that the first page of the help names on one line: those of the original, and those for programs. */
-export const others: readonly Line[] = [
+export const furtherCommands: readonly Line[] = [
   ['list-installed', 'List the installed datasets', listTasks],
   ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
   ['update-benchmarks', 'Update the installed datasets', clone],
@@ -122,9 +122,9 @@ const listed = (path: readonly string[], lines: readonly Line[]): ListedCommand[
   lines.map(([name, description, load]) => ({ path: [...path, name], description, load }));
 
 export const commandList: readonly ListedCommand[] = [
-  ...listed([], first),
+  ...listed([], frontCommands),
   ...Object.entries(groups).flatMap(([group, { commands }]) => listed([group], commands)),
-  ...listed([], others),
+  ...listed([], furtherCommands),
   { path: ['bridge'], description: '', load: () => import('./bridge.js') },
 ];
 

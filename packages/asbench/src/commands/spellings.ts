@@ -1,3 +1,5 @@
+import { HOME } from './command-list.js';
+
 /** Old spellings of commands with the words that replaced them. */
 const COMMANDS: Readonly<Record<string, string>> = {
   score: 'evaluate',
@@ -108,7 +110,7 @@ export function asTyped(error: string, { typed }: Respelt): string {
 
 /** The places of the words that name the command, without `help` and options of the program. */
 function commandWords(words: readonly string[]): number[] {
-  const places = words.flatMap((word, i) => (word.startsWith('-') || words[i - 1] === '--home-dir' ? [] : [i]));
+  const places = words.flatMap((word, i) => (word.startsWith('-') || words[i - 1] === HOME ? [] : [i]));
   return words[places[0]!] === 'help' ? places.slice(1) : places;
 }
 

@@ -2,9 +2,8 @@ import { grouped } from '@itinera/base';
 import { INTENTIONS } from '@itinera/run/browser';
 import { impossibleValues } from '../findings/impossible-values.js';
 import { property, toSample } from '../scoring/sample.js';
-import type { DailyMobilityTruth } from './score.js';
+import { type DailyMobilityTruth, RESULT_LISTS } from './score.js';
 
-const LISTS = ['gyration_radius', 'daily_location_numbers', 'intention_sequences', 'intention_proportions'] as const;
 /** The real radii are so many times larger if the others are kilometres, give or take what models err. */
 const [LEAST_FACTOR, MOST_FACTOR] = [150, 6000];
 
@@ -37,7 +36,7 @@ function medianRadius(source: unknown): number {
 }
 
 function aboutPeople(results: unknown): string[] {
-  const counts = LISTS.flatMap((list) => {
+  const counts = RESULT_LISTS.flatMap((list) => {
     const sample = toSample(property(results, list));
     return typeof sample === 'string' ? [] : [{ list, rows: sample.rows }];
   });

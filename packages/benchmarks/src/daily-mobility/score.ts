@@ -55,6 +55,9 @@ const SOURCES = [
   ['jsd_intention_proportions', 'intention_proportions', 'intention_proportions_2d'],
 ] as const;
 
+/** Names of the lists of results, each with an entry per person. */
+export const RESULT_LISTS = SOURCES.map(([, list]) => list);
+
 type Metric = (typeof SOURCES)[number][0];
 
 type Pairs<T> = Readonly<Record<Metric, Readonly<{ truth: T; generated: T }> | Reason>>;
