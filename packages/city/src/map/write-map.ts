@@ -42,7 +42,15 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
 }
 
 type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
-const NONE = { bytes: new Uint8Array(0), offsets: new Uint32Array(0), doubles: new Float64Array(0) };
+/** For the arrays that a field lacks. */
+const EMPTY: Required<Arrays> = {
+  present: new Uint8Array(0),
+  offsets: new Uint32Array(0),
+  values: new Uint8Array(0),
+  xy: new Float64Array(0),
+  z: new Float64Array(0),
+  hasZ: new Uint8Array(0),
+};
 
 /** The fields with content, with their arrays, from last to first. */
 function bind(outer: string, schema: Fields, columns: ColumnsByName, unknown: UnknownFinder): BoundField[] {
@@ -50,9 +58,8 @@ function bind(outer: string, schema: Fields, columns: ColumnsByName, unknown: Un
     .map(([name, field]) => {
       const path = outer === '' ? name : `${outer}.${name}`;
       const column = columns[name] as ColumnsByName;
-      const arrays = isPlain(field, 'values') ? { values: column } : column;
-      const { present = NONE.bytes, offsets = NONE.offsets, values = NONE.bytes } = arrays as Arrays;
-      const { xy = NONE.doubles, z = NONE.doubles, hasZ = NONE.bytes } = arrays as Arrays;
+      const arrays = (isPlain(field, 'values') ? { values: column } : column) as Arrays;
+      const { present, offsets, values, xy, z, hasZ } = { ...EMPTY, ...arrays };
       const { number, many, optional } = field;
       const { wire, write } = FIELD_KINDS[field.kind];
       const inner = bind(path, field.fields ?? {}, column, unknown);

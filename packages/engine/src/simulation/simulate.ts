@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describeFileError, UserError } from '@itinera/base';
-import { collectGarbage, growingNewSpace } from '@itinera/base/node';
+import { growingNewSpace } from '@itinera/base/node';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import { transformForThreads } from '../agents/import-file.js';
@@ -71,8 +71,6 @@ export type Stopped = { readonly message: string } | null;
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
   if ('file' in options.agent) await transformForThreads(options.agent.file);
-  // What was read to prepare the run: while threads simulate, this one allocates too little to collect it.
-  collectGarbage();
   return await growingNewSpace(() => new Simulation(folder, options).done);
 }
 
