@@ -61,12 +61,14 @@ export function addMapBuild(map: Command): void {
         const { map, report } = await buildCity(input, {
           ...options,
           ...(bbox && { box: bbox }),
-          ...(gtfs === undefined && { onMap: (map) => writeMapFile(output, map) }),
           onProgress,
         });
-        const transit =
-          gtfs &&
-          (await buildTransit(output, { map, busStreets: await readBusStreets(input, bbox) }, gtfs, onProgress));
+        let transit: TransitReport[] | undefined;
+        if (gtfs === undefined) await writeMapFile(output, map);
+        else {
+          const busStreets = await readBusStreets(input, bbox);
+          transit = await buildTransit(output, { map, busStreets }, gtfs, onProgress);
+        }
         progress.clear();
         const text = () => formatBuildReport(report) + (transit ?? []).map(formatTransitReport).join('');
         const plain = transit?.length === 1 ? transit[0] : transit;

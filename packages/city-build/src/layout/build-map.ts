@@ -1,17 +1,9 @@
 import { CityMap, type Header } from '@itinera/city/browser';
-import {
-  boxAround,
-  CONTENT_VERSION,
-  groundField,
-  MapBuilder,
-  type RowColumns,
-  setHeader,
-  setRows,
-} from '@itinera/city/map-making';
+import { boxAround, CONTENT_VERSION, groundField, MapBuilder, setHeader, setRows } from '@itinera/city/map-making';
 import type { RoadDraft } from './draft.js';
 import type { DraftJunctions } from './draft-junctions.js';
 import { layJunctions } from './lay-junctions.js';
-import { findDrivingGates, joinPlaces, type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
+import { type LaidPlaces, layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
 import { mirrorHeader, mirrorJunctions, mirrorLanes, mirrorNetwork, mirrorPlaces, mirrorRoads } from './mirror.js';
 import type { RoadNetwork, StreetNetwork } from './network.js';
@@ -22,7 +14,7 @@ export interface BuildMapOptions {
   /** Receives the outcome for places that do not become AOIs or POIs themselves. */
   onPlaces?: (counts: PlaceCounts) => void;
   /** Receives the current phase and its completed share. */
-  onProgress?: (phase: string, share: number) => void;
+  onProgress?: ((phase: string, share: number) => void) | undefined;
 }
 
 /**
@@ -32,64 +24,28 @@ export interface BuildMapOptions {
  *
  * @returns a map in which a driving lane in a junction has one predecessor and one successor
  */
-export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): CityMap {
-  return layMap(network.drivingSide === 'left' ? mirrorNetwork(network) : network, options);
-}
-
-/**
- * Same as {@link buildMap}, for a network already mirrored by `mirrorNetwork` where traffic drives on the left. The caller
- * can release the original network, so that both need not be in memory.
- */
-function layMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): CityMap {
-  const streets = layStreets(drawn, onProgress);
-  const lanes = streets.draft.laneColumns();
-  const driven = findDrivingGates(streets.draft.lines(), joinPlaces(drawn));
-  const places = layPlaces(driven, streets.draft.joins(), (share) => onProgress?.('placing gates', share));
-  onPlaces?.(places.counts);
-  onProgress?.('filling the map', 0);
-  return finishMap(drawn, { ...streets, lanes }, places, groundField(drawn.ground ?? []));
-}
-
-/** A map with streets but without places. */
-export interface LaidStreets {
-  readonly draft: RoadDraft;
-  readonly junctions: DraftJunctions;
-}
-
-/**
- * The streets of a network, mirrored where traffic drives on the left, with their lanes and junctions.
- * @param onRoads receives the draft when roads have lanes, before these are connected
- */
-export function layStreets(
-  drawn: StreetNetwork,
-  onProgress: BuildMapOptions['onProgress'],
-  onRoads?: (draft: RoadDraft) => void,
-): LaidStreets {
+export function buildMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions = {}): CityMap {
+  const drawn = network.drivingSide === 'left' ? mirrorNetwork(network) : network;
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
-  onRoads?.(draft);
   onProgress?.('building junctions', 0);
-  return { draft, junctions: layJunctions(draft, drawn, ends) };
+  const junctions = layJunctions(draft, drawn, ends);
+  const places = layPlaces(drawn, draft, (share) => onProgress?.('placing gates', share));
+  onPlaces?.(places.counts);
+  onProgress?.('filling the map', 0);
+  return fillMap(drawn, draft, junctions, places);
 }
 
-/**
- * The map with its places.
- * @param ground what `groundField` returns
- */
-export function finishMap(
-  drawn: StreetNetwork,
-  { draft, junctions, lanes }: LaidStreets & { readonly lanes: RowColumns<'lanes'> },
-  places: LaidPlaces,
-  ground: Uint8Array,
-): CityMap {
+function fillMap(drawn: StreetNetwork, draft: RoadDraft, junctions: DraftJunctions, places: LaidPlaces): CityMap {
   const builder = new MapBuilder();
   const isLeft = drawn.drivingSide === 'left';
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
+  const ground = groundField(drawn.ground ?? []);
   if (ground.length > 0) builder.unknown.add('', 0, ground);
-  const withAois = { ...lanes, aoiIds: places.aoiIds };
-  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(withAois) : withAois);
+  const lanes = { ...draft.laneColumns(), aoiIds: places.aoiIds };
+  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(lanes) : lanes);
   const crossroads = junctions.columns(draft.roads);
   setRows(builder, 'junctions', junctions.count, isLeft ? mirrorJunctions(crossroads) : crossroads);
   const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;

@@ -1,8 +1,7 @@
 import { FirstId, type LaneTurn, type Phase } from '@itinera/city/browser';
 import { NumberList, type RowColumns } from '@itinera/city/map-making';
 import { countFrom, offsetsOf } from './columns.js';
-import type { DraftRoads, RoadNumber } from './draft-roads.js';
-import type { LaneId } from './lane-lines.js';
+import type { DraftRoads, LaneId, RoadNumber } from './draft-roads.js';
 
 /** A turn within a junction, with its lanes. */
 export interface TurnLanes {

@@ -1,8 +1,10 @@
 import { FirstId } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { countFrom, whereSet } from './columns.js';
-import type { LaneId } from './lane-lines.js';
 import type { Direction } from './turns.js';
+
+/** A lane of the map under construction. Lanes are numbered from 0 in the order in which they are laid, those of roads first. */
+export type LaneId = number;
 
 /** A road of the map under construction, by its number from 0; -1 for none. */
 export type RoadNumber = number;

@@ -2,9 +2,8 @@ import { stepLength } from '@itinera/base';
 import { ConnectionType, FirstId, LaneTurn, LaneType } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { countFrom, whereSet } from './columns.js';
-import { DraftRoads, type RoadNumber } from './draft-roads.js';
-import { type PathPoint, pathLength, pointAlong } from './geometry.js';
-import { type LaneId, type LaneJoins, LaneLines } from './lane-lines.js';
+import { DraftRoads, type LaneId, type RoadNumber } from './draft-roads.js';
+import { type Path, type PathPoint, pathLength, pointAlong } from './geometry.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 import type { Direction } from './turns.js';
 
@@ -133,7 +132,7 @@ export class RoadDraft {
 
   /** Adds a copy of a lane of a road to another road. */
   copyLane(lane: LaneId, parentId: number): LaneId {
-    this.xy.pushAll(this.xy.view(this.#startOf(lane), this.#stops.at(lane)));
+    this.xy.pushAll(this.pathOf(lane));
     const copy = this.addLane(this.#types.at(lane) as LaneType, parentId, this.maxSpeedOf(lane));
     this.setAccess(copy, this.#access.at(lane));
     this.#shared.set(copy, this.#shared.at(lane));
@@ -169,12 +168,17 @@ export class RoadDraft {
     return pathLength(this.xy.array, this.#startOf(this.laneCount), this.xy.length);
   }
 
+  /** The line of a lane; valid until the next point is added. */
+  pathOf(lane: LaneId): Path {
+    return this.xy.view(this.#startOf(lane), this.#stops.at(lane));
+  }
+
   /** The point on a lane `s` metres from its start. */
   pointOn(lane: LaneId, s: number): PathPoint {
     return pointAlong(this.xy.array, s, this.#startOf(lane), this.#stops.at(lane));
   }
 
-  /** The lane ends that a lane in a junction connects. */
+  /** The lane ends that a lane in a junction connects, -1 for lanes of roads. */
   fromOf(lane: LaneId): LaneEnd {
     return this.#froms.at(lane);
   }
@@ -206,25 +210,6 @@ export class RoadDraft {
   /** Metres between the ends of two lanes. */
   distanceBetween(end: LaneEnd, other: LaneEnd): number {
     return stepLength(this.xAt(end) - this.xAt(other), this.yAt(end) - this.yAt(other));
-  }
-
-  /** The lanes as places see them, once roads have theirs; valid until the next lane is added. */
-  lines(): LaneLines {
-    const oppositeOf = new Int32Array(this.laneCount).fill(-1);
-    for (const [lane, opposite] of this.oppositeOf) oppositeOf[lane] = opposite;
-    return new LaneLines({
-      xy: this.xy.view(),
-      stops: this.#stops.view(),
-      lengths: this.#lengths.view(),
-      accessLanes: Int32Array.from(this.accessLanes),
-      walkLanes: Int32Array.from(this.walkLanes),
-      oppositeOf,
-    });
-  }
-
-  /** How all lanes are connected; valid until the next lane is added. */
-  joins(): LaneJoins {
-    return { froms: this.#froms.view(), tos: this.#tos.view() };
   }
 
   /** The finished lanes, as columns because there are many; without the AOIs that have a gate on them. */

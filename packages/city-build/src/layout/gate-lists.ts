@@ -1,9 +1,9 @@
 import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { offsetsOf } from './columns.js';
+import type { RoadDraft } from './draft.js';
+import type { LaneId } from './draft-roads.js';
 import { type Gate, GateFinder, type Outline } from './gates.js';
-import { pointAlong } from './geometry.js';
-import type { LaneId, LaneJoins, LaneLines } from './lane-lines.js';
 
 type GateColumns = Pick<RowColumns<'aois'>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 
@@ -14,10 +14,10 @@ export interface PlaceGates {
 }
 
 /** Finds the gates of places for people on foot, in the largest part of the walking network if there is one nearby. */
-export function walkingSearch(lines: LaneLines, joins: LaneJoins): (outline: Outline) => Gate[] {
-  const parts = walkingParts(lines, joins);
-  const onFoot = new GateFinder(lines, parts.largest);
-  const apart = new GateFinder(lines, parts.others);
+export function walkingSearch(draft: RoadDraft): (outline: Outline) => Gate[] {
+  const parts = walkingParts(draft);
+  const onFoot = new GateFinder(draft, parts.largest);
+  const apart = new GateFinder(draft, parts.others);
   return (outline) => {
     const found = onFoot.gatesOf(outline);
     // A place on an isolated part can at least be reached within that part.
@@ -26,16 +26,14 @@ export function walkingSearch(lines: LaneLines, joins: LaneJoins): (outline: Out
 }
 
 /** The `walkLanes` of the largest connected walking network (by number of lanes), and all others. */
-function walkingParts(
-  { columns: { walkLanes } }: LaneLines,
-  { froms, tos }: LaneJoins,
-): { largest: Int32Array; others: Int32Array } {
-  const count = froms.length;
+function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
+  const { laneCount: count, walkLanes } = draft;
   const parts = new DisjointSets(count);
   for (let lane = 0; lane < count; lane++) {
-    if (froms[lane] < 0) continue;
-    parts.join(lane, froms[lane] >> 1);
-    parts.join(lane, tos[lane] >> 1);
+    const from = draft.fromOf(lane);
+    if (from < 0) continue;
+    parts.join(lane, from >> 1);
+    parts.join(lane, draft.toOf(lane) >> 1);
   }
   const partOf = (lane: LaneId) => parts.rootOf(lane);
   const size = new Uint32Array(count);
@@ -51,7 +49,7 @@ export class GateLists {
   readonly #driving = new GateList();
   readonly #walking = new GateList();
 
-  constructor(private readonly lines: LaneLines) {}
+  constructor(private readonly draft: RoadDraft) {}
 
   /** Adds the gates of the next AOI. */
   add({ driving, walking }: PlaceGates): void {
@@ -74,7 +72,7 @@ export class GateLists {
     const points = new NumberList(Float64Array);
     for (const { positions } of [this.#driving.columns(), this.#walking.columns()]) {
       positions.laneId.forEach((lane, gate) => {
-        const { x, y } = pointAlong(this.lines.pathOf(lane), positions.s[gate]);
+        const { x, y } = this.draft.pointOn(lane, positions.s[gate]);
         points.push(x);
         points.push(y);
       });
@@ -82,8 +80,8 @@ export class GateLists {
     return points.view();
   }
 
-  /** The AOIs with gates on each of `count` lanes, without repetitions. */
-  aoiIdsByLane(count: number): { readonly offsets: Uint32Array; readonly values: Int32Array } {
+  /** The AOIs with gates on each lane, without repetitions. */
+  aoiIdsByLane(): { readonly offsets: Uint32Array; readonly values: Int32Array } {
     const lists = [this.#driving.columns(), this.#walking.columns()];
     const lanes = new NumberList(Int32Array);
     const aois = new NumberList(Int32Array);
@@ -93,6 +91,7 @@ export class GateLists {
         for (let gate = positions.offsets[aoi]; gate < positions.offsets[aoi + 1]; gate++) aois.push(aoi);
     }
     // A lane is for driving or for walking: its AOIs ascend.
+    const count = this.draft.laneCount;
     const { offsets: gates, items } = groupByRow(count, lanes.view());
     const offsets = new Uint32Array(count + 1);
     const values = new NumberList(Int32Array);

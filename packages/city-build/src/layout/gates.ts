@@ -1,8 +1,9 @@
 import { stepLength } from '@itinera/base';
 import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import { nearestAlong, type Path, pointAlong } from './geometry.js';
-import type { LaneId, LaneLines } from './lane-lines.js';
+import type { RoadDraft } from './draft.js';
+import type { LaneId } from './draft-roads.js';
+import { nearestAlong, type Path } from './geometry.js';
 
 /** The point where a place and a lane meet. */
 export interface Gate {
@@ -58,15 +59,15 @@ export class GateFinder {
   private readonly pieces: Float64Array;
 
   constructor(
-    private readonly lines: LaneLines,
-    lanes: Int32Array,
-    /** By lane, the opposite lane on which its gates are repeated; -1 for none. By default none at all. */
-    private readonly oppositeOf?: Int32Array,
+    private readonly draft: RoadDraft,
+    lanes: readonly LaneId[],
+    /** The opposite lanes on which the gates of some are repeated. */
+    private readonly oppositeOf?: ReadonlyMap<LaneId, LaneId>,
   ) {
     const pieces = new NumberList(Float64Array);
     const lanesOfPieces = new NumberList(Int32Array);
     for (const lane of lanes) {
-      addPieces(lines.pathOf(lane), pieces);
+      addPieces(draft.pathOf(lane), pieces);
       while (5 * lanesOfPieces.length < pieces.length) lanesOfPieces.push(lane);
     }
     this.pieces = pieces.view();
@@ -99,8 +100,8 @@ export class GateFinder {
       if (isTaken(lane, s)) continue;
       gates.push({ lane, s, x, y });
       places++;
-      const opposite = this.oppositeOf?.[lane] ?? -1;
-      if (opposite < 0) continue;
+      const opposite = this.oppositeOf?.get(lane);
+      if (opposite === undefined) continue;
       const across = this.beside(lane, s, opposite);
       if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
     }
@@ -109,13 +110,13 @@ export class GateFinder {
 
   /** Position on the opposite lane in metres, clear of its ends. */
   private beside(lane: LaneId, s: number, opposite: LaneId): number {
-    const { x, y } = pointAlong(this.lines.pathOf(lane), s);
-    return this.awayFromEnds(opposite, nearestAlong(this.lines.pathOf(opposite), x, y));
+    const { x, y } = this.draft.pointOn(lane, s);
+    return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
   }
 
   /** One metre from the ends of a lane, so that nobody stands in a junction. */
   private awayFromEnds(lane: LaneId, s: number): number {
-    const length = this.lines.lengthOf(lane);
+    const length = this.draft.lengthOf(lane);
     return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 

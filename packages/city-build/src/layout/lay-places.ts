@@ -2,9 +2,9 @@ import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { countFrom } from './columns.js';
+import type { RoadDraft } from './draft.js';
 import { GateLists, walkingSearch } from './gate-lists.js';
-import { type Gate, GateFinder, Outline } from './gates.js';
-import type { LaneJoins, LaneLines } from './lane-lines.js';
+import { GateFinder, Outline } from './gates.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
 import { PointCells } from './point-cells.js';
@@ -43,37 +43,20 @@ export interface LaidPlaces {
   readonly texts: Readonly<Record<'aoiName' | 'landUse' | 'poiName' | 'category', readonly string[]>>;
 }
 
-/** Places with their gates for cars. */
-export interface DrivenPlaces {
-  readonly places: JoinedPlaces;
-  readonly lines: LaneLines;
-  readonly byCar: GateFinder;
-  /** The gates of each area. */
-  readonly driving: readonly (readonly Gate[])[];
-}
-
-/** Finds the gates of places for cars, for which roads need not be connected yet. */
-export function findDrivingGates(lines: LaneLines, places: JoinedPlaces): DrivenPlaces {
-  const byCar = new GateFinder(lines, lines.columns.accessLanes, lines.columns.oppositeOf);
-  const outline = new Outline();
-  const driving = places.areas.map(({ ring, area }) => byCar.gatesOf(outline.of(ring, area)));
-  return { places, lines, byCar, driving };
-}
-
-/** Finds the other gates of places, and lays out the AOIs and POIs of the map. */
+/** Lays out the places of a network as AOIs and POIs with gates on the lanes of its streets. */
 export function layPlaces(
-  driven: DrivenPlaces,
-  joins: LaneJoins,
+  network: NetworkPlaces,
+  draft: RoadDraft,
   onProgress: (share: number) => void = () => {},
 ): LaidPlaces {
-  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(driven, joins, onProgress);
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(joinPlaces(network), draft, onProgress);
   const landUse = aois.map((aoi) => aoi.landUse || 'R');
   const floorAreas = Float64Array.from(aois, ({ floorArea = 0 }) => floorArea);
   const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
   const present = new Uint8Array(aois.length).fill(1);
   return {
     counts,
-    aoiIds: gates.aoiIdsByLane(joins.froms.length),
+    aoiIds: gates.aoiIdsByLane(),
     aois: {
       id: countFrom(FirstId.AOI, aois.length),
       type: new Uint8Array(aois.length).fill(AoiType.OTHER),
@@ -138,7 +121,7 @@ interface FoundPlaces {
 }
 
 /** The areas of a network as AOIs, not yet with gates, and the area of each POI. */
-export interface JoinedPlaces extends Pick<NetworkPlaces, 'pois' | 'spares'> {
+interface JoinedPlaces extends Pick<NetworkPlaces, 'pois' | 'spares'> {
   readonly areas: readonly MergedArea[];
   /** Land use of each area, with that of its POIs. */
   readonly uses: readonly string[];
@@ -147,8 +130,8 @@ export interface JoinedPlaces extends Pick<NetworkPlaces, 'pois' | 'spares'> {
   readonly counts: MergeCounts & Pick<PlaceCounts, 'poiAois'>;
 }
 
-/** Merges areas that are one destination, and finds the area of each POI: all that is known of places before streets have lanes. */
-export function joinPlaces({ areas: apart, pois, spares }: NetworkPlaces): JoinedPlaces {
+/** Merges areas that are one destination, and finds the area of each POI. */
+function joinPlaces({ areas: apart, pois, spares }: NetworkPlaces): JoinedPlaces {
   const { merged, counts } = mergeAreas(apart);
   const owner = new PoiOwner(merged);
   const owners = Int32Array.from(pois, (poi) => owner.of(poi));
@@ -168,11 +151,7 @@ export function joinPlaces({ areas: apart, pois, spares }: NetworkPlaces): Joine
 }
 
 /** A separate function, so that the search structures are out of memory when the map is filled. */
-function findPlaces(
-  { places, lines, byCar, driving }: DrivenPlaces,
-  joins: LaneJoins,
-  onProgress: (share: number) => void,
-): FoundPlaces {
+function findPlaces(places: JoinedPlaces, draft: RoadDraft, onProgress: (share: number) => void): FoundPlaces {
   const { areas, uses, owners } = places;
   const counts: PlaceCounts = {
     ...places.counts,
@@ -182,20 +161,22 @@ function findPlaces(
     inferredAois: 0,
     inferredPois: 0,
   };
-  const walkingTo = walkingSearch(lines, joins);
+  const byCar = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
+  const walkingTo = walkingSearch(draft);
   const outline = new Outline();
-  const gates = new GateLists(lines);
+  const gates = new GateLists(draft);
   const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
   const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {
     if (i % 1000 === 0) onProgress(i / areas.length);
-    const walking = walkingTo(outline.of(ring, area));
-    if (driving[i].length + walking.length === 0) {
+    outline.of(ring, area);
+    const found = { driving: byCar.gatesOf(outline), walking: walkingTo(outline) };
+    if (found.driving.length + found.walking.length === 0) {
       counts.outOfReach++;
       return -1;
     }
     if (uses[i] === '') counts.assumedResidential++;
-    gates.add({ driving: driving[i], walking });
+    gates.add(found);
     return aois.push({ ring, landUse: uses[i], name, floorArea }) - 1;
   });
   const pois: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];

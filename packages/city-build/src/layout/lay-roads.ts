@@ -1,9 +1,8 @@
 import { FirstId, LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
 import { type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
-import type { RoadNumber } from './draft-roads.js';
+import type { LaneId, RoadNumber } from './draft-roads.js';
 import { addCut, addOffset, type Lines, reverseLast } from './geometry.js';
-import type { LaneId } from './lane-lines.js';
 import type { LinkKind, NetworkLink, NetworkNode, PathBan, StreetNetwork } from './network.js';
 import { halfWidth, LANE_WIDTH, laneCount, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
 import type { NodeEnds } from './turns.js';

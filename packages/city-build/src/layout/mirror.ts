@@ -11,7 +11,7 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
 }
 
 /** The streets of a network mirrored east to west. */
-export function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
+function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
   const kinds = new Map<LinkKind, LinkKind>();
   const mirrorKind = (kind: LinkKind): LinkKind => {
     const { left, right } = kind.sidewalks;
@@ -29,7 +29,7 @@ export function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'lin
 }
 
 /** The areas and the points of interest of a network mirrored east to west. */
-export function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
+function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
   const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirrorPath(a.ring), holes: a.holes.map(mirrorPath) });
   return {
     areas: areas.map(area),

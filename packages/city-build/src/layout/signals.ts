@@ -1,8 +1,7 @@
 import { LaneTurn, LightState, type Phase } from '@itinera/city/browser';
 import type { Lights, TurnLanes } from './draft-junctions.js';
-import type { DraftRoads, RoadNumber } from './draft-roads.js';
+import type { DraftRoads, LaneId, RoadNumber } from './draft-roads.js';
 import { angleBetween } from './geometry.js';
-import type { LaneId } from './lane-lines.js';
 import type { Crossing } from './walking-lanes.js';
 
 /** Durations of the phases of a program, seconds. */

@@ -1,7 +1,7 @@
 import { LaneTurn, LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
 import type { LaneEnd, RoadDraft } from './draft.js';
-import type { LaneId } from './lane-lines.js';
+import type { LaneId } from './draft-roads.js';
 import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';

@@ -54,32 +54,6 @@ describe('a city built from a small town', () => {
     expect(hashes.size).toBe(1);
   });
 
-  test.each(['right', 'left'] as const)(
-    'is the same from one thread and from two, driving on the %s',
-    async (drivingSide) => {
-      for (const input of [await file('town.osm.pbf', toPbf(SMALL_TOWN)), await file('town.osm', toXml(SMALL_TOWN))]) {
-        const alone = await buildCity(input, { drivingSide, threads: 1 });
-        const together = await buildCity(input, { drivingSide, threads: 2 });
-        expect(hash(writeMap(together.map))).toBe(hash(writeMap(alone.map)));
-        expect(together.report).toEqual(alone.report);
-      }
-    },
-  );
-
-  test('reports a fault of the file once, whichever thread meets it first', async () => {
-    const whole = toPbf(SMALL_TOWN);
-    const cut = await file('cut.osm.pbf', whole.subarray(0, whole.length - 10));
-    await expect(buildCity(cut, { threads: 2 })).rejects.toThrow(/cut\.osm\.pbf: damaged at byte \d+/);
-  });
-
-  test('fails with the error of what receives the map, while the other thread still checks it', async () => {
-    const input = await file('town.osm.pbf', toPbf(SMALL_TOWN));
-    const onMap = () => {
-      throw new UserError('no space left');
-    };
-    await expect(buildCity(input, { threads: 2, onMap })).rejects.toThrow('no space left');
-  });
-
   test('has places with their land use, and everything is reachable', async () => {
     const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { inferAois: 'never' });
     const { aois, pois } = map.toMessage();

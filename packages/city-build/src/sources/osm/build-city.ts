@@ -1,33 +1,21 @@
-import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
 import { boxAround, countryAt, ifSwapped, NumberList } from '@itinera/city/map-making';
-import { finishMap, layStreets } from '../../layout/build-map.js';
+import { buildMap } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
-import { mirrorStreets } from '../../layout/mirror.js';
-import type { NetworkLink, StreetNetwork } from '../../layout/network.js';
-import { type BuildFacts, type BuildReport, checkMap, reportBuild } from './build-report.js';
+import type { PlaceCounts } from '../../layout/lay-places.js';
+import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
+import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
 import { cityStreets } from './city-streets.js';
-import {
-  type DrawnPlaces,
-  drawPlaces,
-  driveToPlaces,
-  layCityPlaces,
-  type PlaceFacts,
-  projector,
-  type StreetsOfPlaces,
-} from './draw-places.js';
+import { drawPlaces } from './draw-places.js';
 import { DEGREE, type OsmFile } from './elements.js';
-import { type CityExtract, extractCity, extractPlaces, type OnBuildProgress } from './extract.js';
+import { type CityExtract, extractCity, type OnBuildProgress } from './extract.js';
 import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
-import { PbfFile } from './pbf-file.js';
-import { PlacesInThread } from './places-in-thread.js';
 import { withLocalRules } from './road-tags.js';
-import { type StreetLines, streetLines } from './street-lines.js';
+import type { Project } from './split-ways.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
@@ -42,15 +30,8 @@ export interface BuildCityOptions {
    * file has no areas except squares; `always` along all.
    */
   inferAois?: 'auto' | 'always' | 'never';
-  /**
-   * From 2 on, another thread builds the places while this one builds the streets; the map is the same. By default the number
-   * of processors for `.osm.pbf` files of 3 MB and more, else 1.
-   */
-  threads?: number;
   /** Receives the current phase and its completed share. */
   onProgress?: OnBuildProgress;
-  /** Receives the map while the other thread checks it, as to write it. */
-  onMap?: (map: CityMap) => void | Promise<void>;
 }
 
 /**
@@ -63,70 +44,41 @@ export async function buildCity(
   path: string,
   options: BuildCityOptions = {},
 ): Promise<{ map: CityMap; report: BuildReport }> {
-  const file = await openOsm(path);
-  const isLarge = file instanceof PbfFile && (await stat(path)).size >= LARGE;
-  const { threads = isLarge ? availableParallelism() : 1, box } = options;
-  const thread = threads > 1 ? await PlacesInThread.start(path, box) : undefined;
-  try {
-    return await build(file, options, thread);
-  } finally {
-    await thread?.end();
-  }
-}
-
-/** Another thread costs smaller files, in bytes, a tenth of their processor time, and those of text are long to read twice. */
-const LARGE = 3e6;
-
-/** @param thread that already reads the places of the file; undefined for both in this one */
-async function build(
-  file: OsmFile,
-  options: BuildCityOptions,
-  thread: PlacesInThread | undefined,
-): Promise<{ map: CityMap; report: BuildReport }> {
-  const { onProgress, onMap } = options;
-  const { network, lines, facts, drawn } = await drawCity(file, options, thread);
-  const streets = layStreets(network, onProgress, (draft) => thread?.drive(draft.lines()));
-  onProgress?.('placing gates', 0);
-  const joins = streets.draft.joins();
-  const laying = thread?.lay(joins);
-  const columns = streets.draft.laneColumns();
-  const { laid, ground, ...placeFacts } =
-    (await laying) ??
-    layCityPlaces(driveToPlaces(drawn!, streets.draft.lines()), joins, (share) => onProgress?.('placing gates', share));
-  onProgress?.('filling the map', 0);
-  const map = finishMap(network, { ...streets, lanes: columns }, laid, ground);
+  const { onProgress } = options;
+  const { network, facts } = await drawCity(await openOsm(path), options);
+  let places!: PlaceCounts;
+  const onPlaces = (counts: PlaceCounts) => {
+    places = counts;
+  };
+  const map = buildMap(network, { onPlaces, onProgress });
   onProgress?.('checking', 0);
-  const handOver = async () => onMap?.(map);
-  const [checked] = await Promise.all([thread?.check(map), handOver()]);
-  const checks = checked ?? checkMap(map, lines);
-  return { map, report: reportBuild(map, network, { ...facts, ...placeFacts, places: laid.counts }, checks) };
+  return { map, report: reportBuild(map, network, { ...facts, places }) };
 }
 
 /**
- * Reads a file and draws its streets, and its places unless a thread does. A separate function, so that everything else about
- * the file is out of memory when the map is built.
+ * Reads a file and draws its streets and places. A separate function, so that everything else about the file is out of memory
+ * when the map is built.
  */
 async function drawCity(
   file: OsmFile,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
-  thread: PlacesInThread | undefined,
-): Promise<{
-  network: StreetNetwork;
-  lines: StreetLines;
-  facts: Omit<BuildFacts, 'places' | keyof PlaceFacts>;
-  drawn?: DrawnPlaces;
-}> {
+): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
   const { path } = file;
-  const read = await extractCity(file, { ...(box && { box }), withPlaces: thread === undefined, onProgress });
+  const read = await extractCity(file, { box, onProgress });
   const centre = centreOf(read.streets);
-  if (!centre) throw new UserError(`${path}: ${await whyEmpty(file, read, box)}`);
+  if (!centre) throw new UserError(`${path}: ${whyEmpty(read, box)}`);
   const country = countryAt(centre.lon, centre.lat);
   const extract = read.streets;
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
+  const { toXY, toLonLat } = createProjection(projection);
+  const project: Project = (lon, lat) => {
+    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
+    return [x, y];
+  };
   onProgress?.('joining streets', 0);
   const streetsOn = (drivingSide: 'left' | 'right') => {
     const roads = withLocalRules(extract.roads, { country: country?.code ?? '', drivingSide });
-    return cityStreets({ ...extract, roads }, projector(projection), side, country);
+    return cityStreets({ ...extract, roads }, project, side, country);
   };
   const likely = side === 'auto' ? (country?.drivingSide ?? 'right') : side;
   let found = streetsOn(likely);
@@ -138,26 +90,18 @@ async function drawCity(
     throw new UserError(`${path}: no street or path can be used in both directions of a trip. Choose a larger area.`);
   }
   checkDensity(path, links);
-  const isLeft = drivingSide.side === 'left';
-  const network: StreetNetwork = {
+  const { places, facts: placeFacts } = drawPlaces(read.places, graph, project, inferAois);
+  const network: RoadNetwork = {
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
     drivingSide: drivingSide.side,
-    ...(isLeft ? mirrorStreets(graph) : { nodes, links }),
+    nodes,
+    links,
     bans,
     pathBans,
+    ...places,
   };
-  const lines = streetLines(links);
-  const known: StreetsOfPlaces = {
-    projection,
-    drivingSide: drivingSide.side,
-    lines,
-    junctions: Float64Array.from(nodes.flatMap(({ x, y }) => [x, y])),
-    inferAois,
-  };
-  thread?.draw(known);
-  const { toLonLat } = createProjection(projection);
   const facts = {
     path,
     remark: extract.remark,
@@ -170,8 +114,9 @@ async function drawCity(
       return { km: metres / 1000, box: { west: low.lon, south: low.lat, east: high.lon, north: high.lat } };
     }),
     refusedWays: Object.fromEntries(extract.refused),
+    ...placeFacts,
   };
-  return { network, lines, facts, ...(read.places && { drawn: drawPlaces(read.places, known) }) };
+  return { network, facts };
 }
 
 /** Longer street networks, in metres, are checked; all real ones have a node every 20 to 60 m. */
@@ -197,8 +142,8 @@ function checkDensity(path: string, links: readonly NetworkLink[]): void {
 }
 
 /** Explains why an extract has no streets. */
-async function whyEmpty(file: OsmFile, { streets, places }: CityExtract, box: LonLatBox | undefined): Promise<string> {
-  const { roads, refused, remark, nodes } = streets;
+function whyEmpty({ streets, places }: CityExtract, box: LonLatBox | undefined): string {
+  const { roads, refused, remark } = streets;
   const says = remark === '' ? '' : ` The server that wrote the file reports: ${remark}`;
   if (roads.length > 0 && !box) {
     return `${roads.length} streets, but none of their nodes. Query the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
@@ -207,7 +152,7 @@ async function whyEmpty(file: OsmFile, { streets, places }: CityExtract, box: Lo
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
-  const covered = box ? coveredBy([nodes, (places ?? (await extractPlaces(file, box))).nodes], box) : '';
+  const covered = box ? coveredBy([streets.nodes, places.nodes], box) : '';
   return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
 }
 

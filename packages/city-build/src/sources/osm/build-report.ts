@@ -1,18 +1,10 @@
-import {
-  type CityMap,
-  type Connectivity,
-  connectivity,
-  LaneAccess,
-  type LonLatBox,
-  Reach,
-} from '@itinera/city/browser';
+import { type CityMap, connectivity, LaneAccess, type LonLatBox, Reach } from '@itinera/city/browser';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
 import { type LinkKind, ROAD_CLASSES, type RoadClass, type StreetNetwork } from '../../layout/network.js';
 import { isDriven } from '../../layout/roads.js';
 import type { StreetCounts } from './city-streets.js';
 import { residentialStreets } from './residential-streets.js';
-import type { StreetLines } from './street-lines.js';
 
 /** Details of a build that the map does not contain. */
 export interface BuildFacts {
@@ -111,21 +103,9 @@ export interface BuildReport extends BuildFacts {
   readonly residentialStreets: { readonly km: number; readonly withoutGate: number };
 }
 
-/** What is measured on the finished map. */
-export type MapChecks = Connectivity & Pick<BuildReport, 'residentialStreets'>;
-
-/** Measures what can be reached in a built map. */
-export function checkMap(map: CityMap, lines: StreetLines): MapChecks {
-  return { ...connectivity(map), residentialStreets: residentialStreets(map, lines) };
-}
-
-/** The quality of a built map. */
-export function reportBuild(
-  map: CityMap,
-  network: StreetNetwork,
-  facts: BuildFacts,
-  { drive, walk, reachable, residentialStreets }: MapChecks,
-): BuildReport {
+/** The quality of a built map, with what can be reached in it. */
+export function reportBuild(map: CityMap, network: StreetNetwork, facts: BuildFacts): BuildReport {
+  const { drive, walk, reachable } = connectivity(map);
   const { header, lanes, junctions, aois } = map;
   let drivingLaneMetres = 0;
   let walkingLaneMetres = 0;
@@ -157,7 +137,7 @@ export function reportBuild(
     unreached: { drive: unreachedOf(drive.aois), walk: unreachedOf(walk.aois) },
     inferredAois: facts.places.inferredAois,
     inferredPois: facts.places.inferredPois + facts.madeUpPois,
-    residentialStreets,
+    residentialStreets: residentialStreets(map, network.links),
   };
 }
 

@@ -27,8 +27,8 @@ interface Point {
 }
 
 /** The ground of a city: water, woods, railways and so on, clipped to a box around its streets and simplified. */
-export function cityGround(extract: PlaceExtract, project: Project, junctions: Float64Array): GroundShape[] {
-  const streets = boxAround(junctions);
+export function cityGround(extract: PlaceExtract, project: Project, junctions: readonly Point[]): GroundShape[] {
+  const streets = boxAround(Float64Array.from(junctions.flatMap(({ x, y }) => [x, y])));
   if (streets === undefined) return [];
   const side = Math.max(streets.east - streets.west, streets.north - streets.south);
   const margin = Math.max(MARGIN.metres, MARGIN.share * side);
@@ -38,9 +38,8 @@ export function cityGround(extract: PlaceExtract, project: Project, junctions: F
     south: streets.south - margin,
     north: streets.north + margin,
   };
-  const every = Math.ceil(junctions.length / 2 / PROBES);
-  const probes: Point[] = [];
-  for (let i = 0; i < junctions.length; i += 2 * every) probes.push({ x: junctions[i], y: junctions[i + 1] });
+  const every = Math.ceil(junctions.length / PROBES);
+  const probes = junctions.filter((_, i) => i % every === 0);
   const draft = new GroundDraft(extract, project, box, probes);
   const shapes = [...draft.coast(), ...extract.ground.shapes.flatMap((shape) => draft.shape(shape))];
   for (let tolerance = Math.max(TOLERANCE.metres, TOLERANCE.share * side); ; tolerance *= 2) {

@@ -19,16 +19,6 @@ export interface OsmVisitor {
   relation?(id: number, members: readonly OsmMember[], tags: Tags): void;
 }
 
-/** Collects what it needs from the elements of a file: all relations, then all ways, then all nodes. */
-export interface ElementCollector {
-  /** See `OsmVisitor`. */
-  readonly wayKeys?: ReadonlySet<string>;
-  relation(id: number, members: readonly OsmMember[], tags: Tags): void;
-  way(id: number, refs: ArrayLike<number>, tags: Tags): void;
-  /** @param isInside whether the node is inside the box */
-  node(id: number, lon: number, lat: number, tags: Tags, isInside: boolean): void;
-}
-
 /** Information from the header of a file. */
 export interface OsmHeader {
   /** Date of the data as YYYY-MM-DD, or '' if unknown. */

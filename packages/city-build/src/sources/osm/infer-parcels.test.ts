@@ -3,7 +3,6 @@ import type { NetworkArea, NetworkLink, RoadClass } from '../../layout/network.j
 import { draw } from './drawn-streets.fixture.js';
 import { inferParcels } from './infer-parcels.js';
 import { inferPois, landUsePoi } from './land-use-pois.js';
-import { streetLines } from './street-lines.js';
 
 const area = (x: number, y: number, width: number, height: number, more: Partial<NetworkArea> = {}): NetworkArea => ({
   ring: Float64Array.of(x, y, x + width, y, x + width, y + height, x, y + height),
@@ -22,7 +21,7 @@ describe('inferParcels', () => {
   const centreOf = ({ ring }: { ring: Float64Array }) => [(ring[0] + ring[4]) / 2, (ring[1] + ring[5]) / 2] as const;
 
   test('places parcels along streets, clear of every street and of each other', () => {
-    const parcels = inferParcels(streetLines(network.links), [], all);
+    const parcels = inferParcels(network.links, [], all);
     expect(parcels.length).toBeGreaterThan(6);
     const centres = parcels.map(centreOf);
     for (const [i, [x, y]] of centres.entries()) {
@@ -35,16 +34,16 @@ describe('inferParcels', () => {
   test("places none on a known place, but does in a zone, with the zone's land use", () => {
     const park = area(60, 5, 100, 60, { kind: 'place', landUse: 'G1' });
     const zone = area(-100, -200, 500, 400, { kind: 'zone', landUse: 'B1' });
-    const parcels = inferParcels(streetLines(network.links), [park, zone], all);
+    const parcels = inferParcels(network.links, [park, zone], all);
     expect(new Set(parcels.map(({ landUse }) => landUse))).toEqual(new Set(['B1']));
     expect(parcels.map(centreOf).filter(([x, y]) => y > 0 && x > 45 && x < 175)).toEqual([]);
     expect(parcels.map(centreOf).filter(([, y]) => y > 0)).not.toEqual([]);
   });
 
   test('places them only along residential streets, and along others in a residential zone, if the file has places', () => {
-    const links = streetLines(network.links.map(as('tertiary')));
+    const links = network.links.map(as('tertiary'));
     const dwellings = { along: 'dwellings', withPois: false } as const;
-    expect(inferParcels(streetLines(network.links), [], dwellings).length).toBeGreaterThan(6);
+    expect(inferParcels(network.links, [], dwellings).length).toBeGreaterThan(6);
     expect(inferParcels(links, [], dwellings)).toEqual([]);
     const zone = area(100, -100, 200, 200, { kind: 'zone', landUse: 'R' });
     const parcels = inferParcels(links, [zone], dwellings);
@@ -53,7 +52,7 @@ describe('inferParcels', () => {
   });
 
   test('shops and offices get points of interest if the file has none', () => {
-    const links = streetLines(network.links.map(as('secondary')));
+    const links = network.links.map(as('secondary'));
     const parcels = inferParcels(links, [], { along: 'all', withPois: true });
     for (const { poi } of parcels) expect(poi?.name).toBe('inferred place');
     expect(new Set(parcels.map(({ poi }) => poi?.category)).size).toBeGreaterThan(3);

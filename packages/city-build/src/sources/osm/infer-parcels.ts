@@ -3,11 +3,11 @@ import { type GroupedRows, groupValues, INFERRED_NAME, insideRing, NumberList } 
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
-import { type NetworkArea, type NetworkSpare, ROAD_CLASSES } from '../../layout/network.js';
+import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { PointCells } from '../../layout/point-cells.js';
 import { RingRows } from '../../layout/ring-rows.js';
+import { halfWidth, isDriven } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
-import { pathOfLine, type StreetLines } from './street-lines.js';
 
 /** Side of a square parcel, and spacing of parcels along a street, metres. */
 const SIDE = 25;
@@ -43,21 +43,19 @@ export interface ParcelOptions {
  * named as such. The map keeps only those without a gate nearby.
  */
 export function inferParcels(
-  lines: StreetLines,
+  links: readonly NetworkLink[],
   known: readonly NetworkArea[],
   { along, withPois }: ParcelOptions,
 ): NetworkSpare[] {
-  const streets = new StreetIndex(lines);
+  const streets = new StreetIndex(links);
   const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
   const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
   const centres = new PointCells(APART);
   const parcels: NetworkSpare[] = [];
-  for (let line = 0; line < lines.stops.length; line++) {
-    const kind = ROAD_CLASSES[lines.classes[line]];
-    if (!lines.hasPlaces[line] || !ALONG.has(kind)) continue;
-    const path = pathOfLine(lines, line);
+  for (const { kind, path } of links) {
+    if (kind.ramp || !isDriven(kind) || !ALONG.has(kind.class)) continue;
     const length = pathLength(path);
-    const aside = lines.halfWidths[line] + CLEAR + SETBACK + SIDE / 2;
+    const aside = halfWidth(kind) + CLEAR + SETBACK + SIDE / 2;
     // A short street has space for one, in its middle.
     const count = Math.max(1, Math.floor(length / STEP));
     for (let k = 0; k < count; k++) {
@@ -67,12 +65,12 @@ export function inferParcels(
         const cy = y - side * aside * Math.cos(angle);
         if (centres.hasNear(cx, cy)) continue;
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
-        if (along === 'dwellings' && !LIVED_AT.has(kind) && !/^[RB]/.test(zone())) continue;
+        if (along === 'dwellings' && !LIVED_AT.has(kind.class) && !/^[RB]/.test(zone())) continue;
         if (streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
-        const landUse = zone() || (!BUSY.has(kind) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const landUse = zone() || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
@@ -146,16 +144,21 @@ class StreetIndex {
   /** The segments of each cell by hash, as offsets in `#xy`. */
   readonly #cells: GroupedRows;
 
-  constructor({ xy, stops, halfWidths }: StreetLines) {
-    this.#xy = xy;
-    this.#halfWidths = new Float64Array(xy.length / 2);
+  constructor(links: readonly NetworkLink[]) {
+    this.#xy = new Float64Array(links.reduce((size, { path }) => size + path.length, 0));
+    this.#halfWidths = new Float64Array(this.#xy.length / 2);
     const segments = new NumberList(Int32Array);
     const cells = new NumberList(Int32Array);
-    for (let line = 0, i = 0; line < stops.length; line++, i += 2)
-      for (; i < stops[line] - 2; i += 2) {
-        this.#halfWidths[i / 2] = halfWidths[line];
-        this.#enter(i, Math.SQRT2 * halfWidths[line], cells, segments);
+    let i = 0;
+    for (const { kind, path } of links) {
+      const half = halfWidth(kind);
+      this.#xy.set(path, i);
+      for (const end = i + path.length - 2; i < end; i += 2) {
+        this.#halfWidths[i / 2] = half;
+        this.#enter(i, Math.SQRT2 * half, cells, segments);
       }
+      i += 2;
+    }
     this.#cells = groupValues(GRID * GRID, cells.view(), segments.view());
   }
 

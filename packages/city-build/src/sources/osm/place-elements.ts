@@ -1,4 +1,4 @@
-import type { ElementCollector, OsmMember, Tags } from './elements.js';
+import type { OsmMember, Tags } from './elements.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Collects the places of a file and the ground. Keyed by id, see `StreetElements`. */
-export class PlaceElements implements ElementCollector {
+export class PlaceElements {
   readonly #multipolygons = new Map<number, Place & { readonly outer: number[]; readonly inner: number[] }>();
   /** The ways of multipolygons, and their nodes once these are read. */
   readonly #memberWays = new Map<number, Float64Array | undefined>();

@@ -1,15 +1,14 @@
 import type { CityMap } from '@itinera/city/browser';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
-import { ROAD_CLASSES } from '../../layout/network.js';
+import type { NetworkLink } from '../../layout/network.js';
 import { PointCells } from '../../layout/point-cells.js';
-import { pathOfLine, type StreetLines } from './street-lines.js';
 
 /** Sampling interval of streets, and the distance within which a gate serves them. */
 const STEP = 20;
 const NEAR = 100;
 
 /** Length of residential streets, and the share of them without a gate nearby. */
-export function residentialStreets(map: CityMap, lines: StreetLines): { km: number; withoutGate: number } {
+export function residentialStreets(map: CityMap, links: readonly NetworkLink[]): { km: number; withoutGate: number } {
   const { offsets, xy } = map.lanes.centerLine.nodes;
   const gates = new PointCells(NEAR);
   for (const { laneId, s } of [map.aois.drivingPositions, map.aois.walkingPositions])
@@ -21,10 +20,8 @@ export function residentialStreets(map: CityMap, lines: StreetLines): { km: numb
   let samples = 0;
   let without = 0;
   let metres = 0;
-  for (let line = 0; line < lines.stops.length; line++) {
-    const kind = ROAD_CLASSES[lines.classes[line]];
-    if (kind !== 'residential' && kind !== 'living_street') continue;
-    const path = pathOfLine(lines, line);
+  for (const { kind, path } of links) {
+    if (kind.class !== 'residential' && kind.class !== 'living_street') continue;
     const length = pathLength(path);
     metres += length;
     for (let s = STEP / 2; s < length; s += STEP) {

@@ -1,6 +1,6 @@
 import { Access, unusedRules, withPlainKeys } from './access.js';
 import { barrierAccess } from './barriers.js';
-import type { ElementCollector, OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
+import type { OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
 import { readTerminals, type TaggedWay } from './ferry-terminals.js';
@@ -26,17 +26,13 @@ export interface StreetExtract {
   readonly refused: ReadonlyMap<RoadRefusal, number>;
 }
 
-/** Of what {@link StreetElements} looks at; most ways are buildings. */
-const STREET_KEYS = new Set(['highway', 'route', 'ferry']);
-
 const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
 
 /**
- * Collects the streets of a file. Everything is keyed by id: in merged files, or with several `out` statements in a query,
+ * Collects the streets of a file: of all relations, then of all ways, then of all nodes. Everything is keyed by id: in merged files, or with several `out` statements in a query,
  * elements are repeated.
  */
-export class StreetElements implements ElementCollector {
-  readonly wayKeys = STREET_KEYS;
+export class StreetElements {
   readonly #restrictions = new Map<number, Restriction | RestrictionRefusal>();
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
@@ -79,6 +75,7 @@ export class StreetElements implements ElementCollector {
     if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
   }
 
+  /** @param isInside whether the node is inside the box */
   node(id: number, lon: number, lat: number, tags: Tags, isInside: boolean): void {
     const at = this.#store.find(id);
     if (at < 0) return;
