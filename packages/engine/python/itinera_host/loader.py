@@ -11,7 +11,6 @@ from .absent import NotSupported, absent_base
 from .agents import CitizenAgentBase
 from .bases import BASES
 from .blocks import Block
-from .isolation import tame_numpy
 from .mistyped import meant_forward
 from .reference import nearest
 
@@ -112,6 +111,9 @@ def _import(path, after_import):
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     with open(path, "rb") as source:
         if b"numpy" in source.read():
+            # Not at the top: what checks a file needs no asyncio, which takes as long to load as all of its own code.
+            from .isolation import tame_numpy
+
             tame_numpy()
     try:
         try:
