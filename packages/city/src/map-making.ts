@@ -10,6 +10,7 @@ export { MapBuilder } from './map/map-builder.js';
 export { INFERRED_NAME } from './map/map-names.js';
 export { type RowColumns, setHeader, setRows } from './map/message-columns.js';
 export { NumberList } from './map/number-list.js';
+export { pointProjector } from './map/projection.js';
 export { insideRing, signedRingArea } from './map/ring.js';
 export { stronglyConnected } from './map/strongly-connected.js';
 export { eachField, Wire, WireReader } from './map/wire-reader.js';

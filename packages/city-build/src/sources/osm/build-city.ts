@@ -14,8 +14,8 @@ import { DEGREE, type OsmFile } from './elements.js';
 import { type CityExtract, extractCity, type OnBuildProgress } from './extract.js';
 import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
+import { projector } from './project.js';
 import { withLocalRules } from './road-tags.js';
-import type { Project } from './split-ways.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
@@ -70,15 +70,12 @@ async function drawCity(
   const country = countryAt(centre.lon, centre.lat);
   const extract = read.streets;
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
-  const { toXY, toLonLat } = createProjection(projection);
-  const project: Project = (lon, lat) => {
-    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
-    return [x, y];
-  };
+  const project = projector(projection);
+  extract.nodes.project(project);
   onProgress?.('joining streets', 0);
   const streetsOn = (drivingSide: 'left' | 'right') => {
     const roads = withLocalRules(extract.roads, { country: country?.code ?? '', drivingSide });
-    return cityStreets({ ...extract, roads }, project, side, country);
+    return cityStreets({ ...extract, roads }, side, country);
   };
   const likely = side === 'auto' ? (country?.drivingSide ?? 'right') : side;
   let found = streetsOn(likely);
@@ -102,6 +99,7 @@ async function drawCity(
     pathBans,
     ...places,
   };
+  const { toLonLat } = createProjection(projection);
   const facts = {
     path,
     remark: extract.remark,

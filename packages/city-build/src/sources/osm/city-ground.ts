@@ -5,8 +5,8 @@ import { BoxCut, cutLine } from './box-cut.js';
 import { bridgeGaps } from './bridge-gaps.js';
 import type { ExtractedShape } from './ground-elements.js';
 import type { PlaceExtract } from './place-elements.js';
+import type { Project } from './project.js';
 import { joinWays } from './rings.js';
-import type { Project } from './split-ways.js';
 
 /** Margin around the streets: minimum in metres, and share of the longer side of their box. */
 const MARGIN = { metres: 500, share: 0.15 };
@@ -79,7 +79,7 @@ class GroundDraft {
   points(): GroundShape[] {
     const { west, east, south, north } = this.box;
     return this.extract.ground.points.flatMap(({ kind, name, lon, lat }) => {
-      const [x, y] = this.project(lon, lat);
+      const { x, y } = this.project(lon, lat);
       const isInside = x >= west && x <= east && y >= south && y <= north;
       return isInside ? [{ kind, name, parts: [Float64Array.of(x, y)] }] : [];
     });
@@ -126,9 +126,8 @@ class GroundDraft {
         end();
         continue;
       }
-      const [x, y] = this.project(nodes.lon[node], nodes.lat[node]);
-      path[length++] = x;
-      path[length++] = y;
+      path[length++] = nodes.x[node];
+      path[length++] = nodes.y[node];
     }
     end();
     return parts;

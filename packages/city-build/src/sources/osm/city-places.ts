@@ -3,8 +3,8 @@ import type { Path } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
 import type { NodeStore } from './node-store.js';
 import type { ExtractedArea, PlaceExtract } from './place-elements.js';
+import type { Project } from './project.js';
 import { assignHoles, joinRings } from './rings.js';
-import type { Project } from './split-ways.js';
 
 /** Areas and POIs of an extract in the plane. Outlines with missing nodes are omitted and counted. */
 export function cityPlaces(
@@ -13,10 +13,10 @@ export function cityPlaces(
 ): { areas: NetworkArea[]; pois: NetworkPoi[]; brokenAreas: number } {
   const areas: NetworkArea[] = [];
   const pois: NetworkPoi[] = extract.pois.map(({ lon, lat, category, name, landUse, destination }) => {
-    const [x, y] = project(lon, lat);
+    const { x, y } = project(lon, lat);
     return { x, y, category, name, landUse, destination };
   });
-  const drawn = new Outlines(extract.nodes, project);
+  const drawn = new Outlines(extract.nodes);
   let brokenAreas = 0;
   for (const extracted of extract.areas) {
     const outlines = drawn.of(extracted);
@@ -34,10 +34,7 @@ class Outlines {
   #xy = new Float64Array();
   #filled = 0;
 
-  constructor(
-    private readonly nodes: NodeStore,
-    private readonly project: Project,
-  ) {}
+  constructor(private readonly nodes: NodeStore) {}
 
   of({ outer, inner }: ExtractedArea): Pick<NetworkArea, 'ring' | 'holes'>[] {
     const outers = this.#paths(outer);
@@ -57,7 +54,7 @@ class Outlines {
   }
 
   #pathOf(ring: Int32Array): Path | undefined {
-    const { nodes, project } = this;
+    const { nodes } = this;
     const size = 2 * ring.length;
     if (this.#filled + size > this.#xy.length) {
       this.#xy = new Float64Array(Math.max(CHUNK, size));
@@ -67,9 +64,8 @@ class Outlines {
     for (let i = 0; i < ring.length; i++) {
       const node = ring[i];
       if (!nodes.has(node)) return undefined;
-      const at = project(nodes.lon[node], nodes.lat[node]);
-      path[2 * i] = at[0];
-      path[2 * i + 1] = at[1];
+      path[2 * i] = nodes.x[node];
+      path[2 * i + 1] = nodes.y[node];
     }
     this.#filled += size;
     return path;

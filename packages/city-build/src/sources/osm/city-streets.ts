@@ -13,7 +13,7 @@ import { placeLights, placeSigns } from './place-signs.js';
 import { pruneSpurs } from './prune-spurs.js';
 import type { RestrictionRefusal } from './restrictions.js';
 import { asWalked, type ExtractedRoad } from './road-tags.js';
-import { type Project, splitWays } from './split-ways.js';
+import { splitWays } from './split-ways.js';
 import type { StreetExtract } from './street-elements.js';
 import { limitLongTracks, throughTracks } from './through-tracks.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
@@ -47,11 +47,11 @@ export interface StreetCounts {
 
 /**
  * The streets of an extract: split at junctions, joined elsewhere, with merged junctions, in one connected part.
+ * @param extract with projected nodes
  * @param side driving side; `auto` detects it
  */
 export function cityStreets(
   extract: StreetExtract,
-  project: Project,
   side: 'auto' | 'right' | 'left',
   country: Country | undefined,
 ): { graph: WorkGraph; pathBans: PathBan[]; counts: StreetCounts; drivingSide: DrivingSide } {
@@ -59,13 +59,13 @@ export function cityStreets(
   const roads = throughTracks(extract.roads, extract.nodes);
   const driven = roads.filter(({ tags }) => isDriven(tags));
   const walked = roads.filter(({ tags }) => !isDriven(tags));
-  const { graph: streets, counts } = joinStreets(extract, driven, project);
+  const { graph: streets, counts } = joinStreets(extract, driven);
   const drivingSide: DrivingSide =
     side === 'auto'
-      ? drivingSideOf(streets, roundaboutPaths(extract, project), country)
+      ? drivingSideOf(streets, roundaboutPaths(extract), country)
       : { side, by: 'the option --driving-side' };
   // Pedestrians last: paths meet the sidewalks of finished streets.
-  const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, { driven, ways: walked, project });
+  const paths = addPaths(placeSidewalks(streets, drivingSide.side), extract, { driven, ways: walked });
   const ferries = lengthOf(paths.graph.links.filter(({ kind }) => kind.ferry));
   const { graph, pathBans, without } = pathBansOf(paths.graph);
   const unused = new Map(extract.unusedRestrictions);
@@ -101,9 +101,8 @@ type JoinedCounts = Pick<StreetCounts, 'tagged' | 'tracks' | 'pruned' | 'disconn
 function joinStreets(
   extract: StreetExtract,
   driven: readonly ExtractedRoad[],
-  project: Project,
 ): { graph: WorkGraph; counts: JoinedCounts } {
-  let { graph, ...counts } = cutStreets(extract, driven, project);
+  let { graph, ...counts } = cutStreets(extract, driven);
   let pruned = counts.tagged - lengthOf(graph.links);
   // Streets that leave the extract on one side come back on the other; otherwise all of it would be a trap and be removed
   // below.
@@ -127,9 +126,9 @@ function joinStreets(
 }
 
 /** The streets from junction to junction, without yards and driveways, which would turn every house into a junction. */
-function cutStreets(extract: StreetExtract, driven: readonly ExtractedRoad[], project: Project) {
+function cutStreets(extract: StreetExtract, driven: readonly ExtractedRoad[]) {
   // A way crosses many junctions, and ends wherever its mapper stopped: split where streets meet.
-  const split = splitWays(extract, driven, project);
+  const split = splitWays(extract, driven);
   const { elsewhere, barriers } = split;
   const tracks = lengthOf(split.links.filter(({ kind }) => kind.untagged));
   return { graph: pruneSpurs(split), tagged: lengthOf(split.links), tracks, elsewhere, barriers };
@@ -143,15 +142,14 @@ function lengthOf(links: readonly WorkLink[]): number {
 interface RoadsByUse {
   readonly driven: readonly ExtractedRoad[];
   readonly ways: readonly ExtractedRoad[];
-  readonly project: Project;
 }
 
 /** Adds the ways for pedestrians that can be reached on foot. */
 function addPaths(streets: WorkGraph, extract: StreetExtract, roads: RoadsByUse) {
-  const { driven, ways, project } = roads;
+  const { driven, ways } = roads;
   const finder = new StreetFinder(streets);
   const yards = yardsWithPaths(finder, extract, roads);
-  const split = splitWays(extract, [...ways, ...yards], project, driven);
+  const split = splitWays(extract, [...ways, ...yards], driven);
   const onStreet = nodesOnStreets(finder, extract, roads, new Set(yards.map(({ id }) => id)));
   // Every street has sidewalks, so separately mapped ones would be duplicates.
   const { paths, dropped: pavementsDropped, loose } = keepPavements(finder.pieces, split);
@@ -165,13 +163,17 @@ function addPaths(streets: WorkGraph, extract: StreetExtract, roads: RoadsByUse)
 function nodesOnStreets(
   streets: StreetFinder,
   { nodes: store }: StreetExtract,
-  { driven, project }: RoadsByUse,
+  { driven }: RoadsByUse,
   yards: ReadonlySet<number>,
 ): Uint8Array {
   const onStreet = new Uint8Array(store.size);
-  const isKept = (node: number) => streets.isOn(...project(store.lon[node], store.lat[node]));
-  for (const { id, nodes } of driven)
-    for (const node of nodes) if (node >= 0 && (!yards.has(id) || isKept(node))) onStreet[node] = 1;
+  for (const { id, nodes } of driven) {
+    const isYard = yards.has(id);
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i];
+      if (node >= 0 && (!isYard || streets.isOn(store.x[node], store.y[node]))) onStreet[node] = 1;
+    }
+  }
   return onStreet;
 }
 
@@ -182,7 +184,7 @@ function nodesOnStreets(
 function yardsWithPaths(
   streets: StreetFinder,
   { nodes: store }: StreetExtract,
-  { driven, ways, project }: RoadsByUse,
+  { driven, ways }: RoadsByUse,
 ): ExtractedRoad[] {
   const onPath = new Uint8Array(store.size);
   for (const { nodes } of ways) for (const node of nodes) if (node >= 0) onPath[node] = 1;
@@ -195,8 +197,7 @@ function yardsWithPaths(
     const middle = nodes.length >> 1;
     const [a, b] = [nodes[middle - 1], nodes[middle]];
     if (!known(a) || !known(b)) return false;
-    const [[x1, y1], [x2, y2]] = [a, b].map((node) => project(store.lon[node], store.lat[node]));
-    return !streets.isOn((x1 + x2) / 2, (y1 + y2) / 2);
+    return !streets.isOn((store.x[a] + store.x[b]) / 2, (store.y[a] + store.y[b]) / 2);
   };
   // Other streets without a place are also pieces within junctions, which are no dead ends.
   const isYard = ({ tags }: ExtractedRoad) => tags.class === 'service';

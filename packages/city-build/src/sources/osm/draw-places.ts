@@ -4,7 +4,7 @@ import { cityPlaces } from './city-places.js';
 import { inferParcels } from './infer-parcels.js';
 import { inferPois } from './land-use-pois.js';
 import type { PlaceExtract } from './place-elements.js';
-import type { Project } from './split-ways.js';
+import type { Project } from './project.js';
 
 /** What a report says of the places of a file. */
 export interface PlaceFacts {
@@ -23,6 +23,7 @@ export function drawPlaces(
   project: Project,
   inferAois: 'auto' | 'always' | 'never',
 ): { places: NetworkPlaces & Pick<StreetNetwork, 'ground'>; facts: PlaceFacts } {
+  extract.nodes.project(project);
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
   const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
   // No one goes out without a destination.

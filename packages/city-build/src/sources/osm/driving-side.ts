@@ -1,7 +1,6 @@
 import type { Country } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { angleBetween, type Path, pointAlong, reversePath } from '../../layout/geometry.js';
-import type { Project } from './split-ways.js';
 import type { StreetExtract } from './street-elements.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
@@ -38,11 +37,11 @@ export function drivingSideOf(
 }
 
 /** The ways around the roundabouts of an extract, in the direction of travel. */
-export function roundaboutPaths({ roads, nodes }: StreetExtract, project: Project): Path[] {
+export function roundaboutPaths({ roads, nodes }: StreetExtract): Path[] {
   const oneway = roads.filter(({ tags }) => tags.roundabout && (tags.lanes[0] === 0) !== (tags.lanes[1] === 0));
   return oneway.map(({ tags, nodes: refs }) => {
     const known = Array.from(refs).filter((node) => nodes.has(node));
-    const path = Float64Array.from(known.flatMap((node) => [...project(nodes.lon[node], nodes.lat[node])]));
+    const path = Float64Array.from(known.flatMap((node) => [nodes.x[node], nodes.y[node]]));
     return tags.lanes[0] > 0 ? path : reversePath(path);
   });
 }

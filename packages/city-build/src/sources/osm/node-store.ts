@@ -1,5 +1,6 @@
 import { NumberList } from '@itinera/city/map-making';
 import type { NodeGate } from '../../layout/network.js';
+import type { Project } from './project.js';
 
 /** Attributes of a node other than its position. */
 export const NodeFlag = {
@@ -44,13 +45,16 @@ export class NodeIdList {
   }
 }
 
-/** Coordinates of the nodes that ways need, 18 bytes per node. */
+/** Coordinates of the nodes that ways need, 34 bytes per node. */
 export class NodeStore {
   /** Degrees times 10⁷. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
   /** Bits of `NodeFlag`. */
   readonly flags: Uint16Array;
+  /** Metres in the plane, once nodes are projected. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
 
   /** Ids before it are smaller than the last one that was asked for, and those from it on are not. */
   #place = 0;
@@ -60,6 +64,8 @@ export class NodeStore {
     this.lon = new Int32Array(ids.length);
     this.lat = new Int32Array(ids.length);
     this.flags = new Uint16Array(ids.length);
+    this.x = new Float64Array(ids.length);
+    this.y = new Float64Array(ids.length);
   }
 
   get size(): number {
@@ -98,6 +104,17 @@ export class NodeStore {
     this.lon[node] = lon;
     this.lat[node] = lat;
     this.flags[node] |= flags;
+  }
+
+  /** Finds the positions in the plane. */
+  project(project: Project): void {
+    const at = { x: 0, y: 0 };
+    for (let node = 0; node < this.size; node++) {
+      if (!this.isPlaced(node)) continue;
+      project(this.lon[node], this.lat[node], at);
+      this.x[node] = at.x;
+      this.y[node] = at.y;
+    }
   }
 
   /** Whether the node is in the file, inside the box. */

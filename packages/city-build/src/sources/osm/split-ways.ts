@@ -13,9 +13,6 @@ import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, 
 /** More streets at one node are a mistake, because every one leads into every other. */
 const MAX_STREETS = 100;
 
-/** Converts degrees times 10⁷ to metres in the plane. */
-export type Project = (lon: number, lat: number) => readonly [x: number, y: number];
-
 /** A split graph, with the file's nodes for the graph's nodes. */
 export interface SplitGraph extends WorkGraph {
   /** Indices in the node store, by node of the graph. */
@@ -36,19 +33,11 @@ export interface SplitGraph extends WorkGraph {
 export function splitWays(
   extract: StreetExtract,
   roads: readonly ExtractedRoad[],
-  project: Project,
   others: readonly ExtractedRoad[] = [],
 ): SplitGraph {
   const { nodes: store } = extract;
+  const { x, y } = store;
   const uses = countUses(store, roads);
-  const x = new Float64Array(store.size);
-  const y = new Float64Array(store.size);
-  for (let i = 0; i < store.size; i++) {
-    if (uses[i] === 0 || !store.has(i)) continue;
-    const at = project(store.lon[i], store.lat[i]);
-    x[i] = at[0];
-    y[i] = at[1];
-  }
   for (const { nodes } of others) for (let k = 0; k < nodes.length; k++) if (nodes[k] >= 0) uses[nodes[k]] = 2;
   const nodeAt = new Int32Array(store.size).fill(-1);
   const nodes: NetworkNode[] = [];
