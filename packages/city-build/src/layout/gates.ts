@@ -1,5 +1,4 @@
 import { stepLength } from '@itinera/base';
-import { NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import type { RoadDraft } from './draft.js';
 import type { LaneId } from './draft-roads.js';
@@ -64,17 +63,20 @@ export class GateFinder {
     /** The opposite lanes on which the gates of some are repeated. */
     private readonly oppositeOf?: ReadonlyMap<LaneId, LaneId>,
   ) {
-    const pieces = new NumberList(Float64Array);
-    const lanesOfPieces = new NumberList(Int32Array);
+    // Room for more pieces than there are, because a list would grow to several times their size.
+    let room = 0;
+    for (const lane of lanes) room += draft.pathOf(lane).length / 2 + draft.lengthOf(lane) / PIECE;
+    this.pieces = new Float64Array(5 * Math.ceil(room));
+    this.lanes = new Int32Array(Math.ceil(room));
+    let count = 0;
     for (const lane of lanes) {
-      addPieces(draft.pathOf(lane), pieces);
-      while (5 * lanesOfPieces.length < pieces.length) lanesOfPieces.push(lane);
+      const end = addPieces(draft.pathOf(lane), this.pieces, count);
+      this.lanes.fill(lane, count, end);
+      count = end;
     }
-    this.pieces = pieces.view();
-    this.lanes = lanesOfPieces.view();
-    if (this.lanes.length === 0) return;
-    this.index = new Flatbush(this.lanes.length);
-    for (let p = 0; p < this.pieces.length; p += 5) addBox(this.index, this.pieces, p);
+    if (count === 0) return;
+    this.index = new Flatbush(count);
+    for (let p = 0; p < 5 * count; p += 5) addBox(this.index, this.pieces, p);
     this.index.finish();
   }
 
@@ -175,8 +177,12 @@ export class GateFinder {
   }
 }
 
-/** Appends the pieces of a line. */
-function addPieces(path: Path, pieces: NumberList<Float64Array>): void {
+/**
+ * Adds the pieces of a line to `filled` others.
+ * @returns how many are filled then
+ */
+function addPieces(path: Path, pieces: Float64Array, filled: number): number {
+  let p = 5 * filled;
   let s = 0;
   for (let i = 2; i < path.length; i += 2) {
     const dx = path[i] - path[i - 2];
@@ -186,14 +192,15 @@ function addPieces(path: Path, pieces: NumberList<Float64Array>): void {
     for (let k = 0; k < count; k++) {
       const x = path[i - 2] + (dx * k) / count;
       const y = path[i - 1] + (dy * k) / count;
-      pieces.push(x);
-      pieces.push(y);
-      pieces.push(x + dx / count);
-      pieces.push(y + dy / count);
-      pieces.push(s + (length * k) / count);
+      pieces[p++] = x;
+      pieces[p++] = y;
+      pieces[p++] = x + dx / count;
+      pieces[p++] = y + dy / count;
+      pieces[p++] = s + (length * k) / count;
     }
     s += length;
   }
+  return p / 5;
 }
 
 /** Adds the box of a piece to an index. */

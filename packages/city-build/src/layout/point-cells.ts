@@ -1,5 +1,13 @@
 import { NumberList } from '@itinera/city/map-making';
 
+/** The number of columns and of rows of a grid until they repeat. */
+const GRID = 512;
+/** The number of cells of a grid. */
+export const CELLS = GRID * GRID;
+
+/** The number of a cell of a grid. Cells that share one are far from each other. */
+export const cellAt = (column: number, row: number) => (column & (GRID - 1)) * GRID + (row & (GRID - 1));
+
 /** Points in a grid of cells, to ask whether any of them is within a certain distance. */
 export class PointCells {
   readonly #reach: number;
@@ -7,8 +15,8 @@ export class PointCells {
   readonly #ys = new NumberList(Float64Array);
   /** The point that was added to the same cell before, or -1. */
   readonly #before = new NumberList(Int32Array);
-  /** The last point of each cell. */
-  readonly #lastOf = new Map<number, number>();
+  /** The last point of each cell, or -1. */
+  readonly #lastOf = new Int32Array(CELLS).fill(-1);
 
   /** @param reach the distance, in the units of the coordinates */
   constructor(reach: number) {
@@ -16,9 +24,9 @@ export class PointCells {
   }
 
   add(x: number, y: number): void {
-    const key = keyOf(this.#cellOf(x), this.#cellOf(y));
-    this.#before.push(this.#lastOf.get(key) ?? -1);
-    this.#lastOf.set(key, this.#xs.length);
+    const cell = cellAt(this.#alongGrid(x), this.#alongGrid(y));
+    this.#before.push(this.#lastOf[cell]);
+    this.#lastOf[cell] = this.#xs.length;
     this.#xs.push(x);
     this.#ys.push(y);
   }
@@ -26,11 +34,11 @@ export class PointCells {
   /** Whether a point is within the distance. */
   hasNear(x: number, y: number): boolean {
     const reach = this.#reach;
-    const east = this.#cellOf(x + reach);
-    const north = this.#cellOf(y + reach);
-    for (let column = this.#cellOf(x - reach); column <= east; column++)
-      for (let row = this.#cellOf(y - reach); row <= north; row++)
-        for (let other = this.#lastOf.get(keyOf(column, row)) ?? -1; other >= 0; other = this.#before.at(other)) {
+    const east = this.#alongGrid(x + reach);
+    const north = this.#alongGrid(y + reach);
+    for (let column = this.#alongGrid(x - reach); column <= east; column++)
+      for (let row = this.#alongGrid(y - reach); row <= north; row++)
+        for (let other = this.#lastOf[cellAt(column, row)]; other >= 0; other = this.#before.at(other)) {
           const dx = this.#xs.at(other) - x;
           const dy = this.#ys.at(other) - y;
           if (dx * dx + dy * dy <= reach * reach) return true;
@@ -38,11 +46,8 @@ export class PointCells {
     return false;
   }
 
-  /** Cells are twice as wide as the distance, so that at most four are near a point. */
-  #cellOf(value: number): number {
+  /** The column or row of a coordinate. Cells are twice as wide as the distance, so that at most four are near a point. */
+  #alongGrid(value: number): number {
     return Math.floor(value / (2 * this.#reach));
   }
 }
-
-/** A small number, which maps find fastest. Cells that share one are 65,536 cells apart. */
-const keyOf = (column: number, row: number) => (column << 16) | (row & 0xffff);

@@ -2,6 +2,7 @@ import type { CityMap } from './city-map.js';
 import { DisjointSets } from './disjoint-sets.js';
 import { type GroupedRows, groupValues } from './grouped-rows.js';
 import { LaneType } from './message.js';
+import { NumberList } from './number-list.js';
 import { stronglyConnected } from './strongly-connected.js';
 
 /** Whether an AOI can be reached and left, and if not, why. */
@@ -89,9 +90,12 @@ function driving(map: CityMap, links: Edges): Connectivity['drive'] {
   const part = stronglyConnected(ahead.offsets, ahead.items);
   const { best, size, parts } = largestPart(part, isDriven);
 
-  const starts = (node: number) => part[node] === best;
-  const hasWayIn = reached(ahead, starts);
-  const hasWayOut = reached(groupValues(nodes, edges.to, edges.from), starts);
+  const inBest = new Uint8Array(nodes);
+  for (let node = 0; node < nodes; node++) if (part[node] === best) inBest[node] = 1;
+  // All of the largest part is reached, so that only edges to and from others matter.
+  const { from, to } = edgesBeyond(edges, inBest);
+  const hasWayIn = reached(groupValues(nodes, from, to), inBest);
+  const hasWayOut = reached(groupValues(nodes, to, from), inBest);
   const { drivingPositions } = map.aois;
   return {
     roads: countOf(isDriven, 1),
@@ -167,32 +171,50 @@ function edgesBetween(links: Edges, nodeOf: Int32Array): Edges {
   return { from: from.subarray(0, edges), to: to.subarray(0, edges) };
 }
 
-/** The part with the most counted members, their number, and the number of parts with such members. */
-function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
-  const sizes = new Map<number, number>();
-  for (let i = 0; i < counts.length; i++) {
-    if (counts[i] === 1) sizes.set(part[i], (sizes.get(part[i]) ?? 0) + 1);
+/** The edges of which not both ends are marked. */
+function edgesBeyond({ from, to }: Edges, isMarked: Uint8Array): Edges {
+  const froms = new NumberList(Int32Array);
+  const tos = new NumberList(Int32Array);
+  for (let edge = 0; edge < from.length; edge++) {
+    if (isMarked[from[edge]] + isMarked[to[edge]] === 2) continue;
+    froms.push(from[edge]);
+    tos.push(to[edge]);
   }
-  let best = -1;
-  let size = 0;
-  for (const [candidate, members] of sizes) if (members > size) [best, size] = [candidate, members];
-  return { best, size, parts: sizes.size };
+  return { from: froms.view(), to: tos.view() };
 }
 
-/** 1 for the nodes that can be reached from those selected by `starts`. */
-function reached({ offsets, items }: GroupedRows, starts: (node: number) => boolean): Uint8Array {
-  const isReached = new Uint8Array(offsets.length - 1);
-  const stack = new Uint32Array(isReached.length);
+/** The part with the most counted members, their number, and the number of parts with such members. */
+function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
+  const sizes = new Uint32Array(part.length);
+  let parts = 0;
+  for (let i = 0; i < counts.length; i++) if (counts[i] === 1 && sizes[part[i]]++ === 0) parts++;
+  let best = -1;
   let size = 0;
-  const reach = (node: number) => {
-    if (isReached[node] === 1) return;
-    isReached[node] = 1;
-    stack[size++] = node;
-  };
-  for (let node = 0; node < isReached.length; node++) if (starts(node)) reach(node);
-  while (size > 0) {
-    const node = stack[--size];
-    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) reach(items[edge]);
+  // From the first one on, so that it counts if others are equally large.
+  for (let i = 0; i < counts.length; i++)
+    if (counts[i] === 1 && sizes[part[i]] > size) {
+      best = part[i];
+      size = sizes[best];
+    }
+  return { best, size, parts };
+}
+
+/** 1 for the nodes that can be reached from those that are 1 in `starts`. */
+function reached({ offsets, items }: GroupedRows, starts: Uint8Array): Uint8Array {
+  const isReached = starts.slice();
+  const stack: number[] = [];
+  for (let start = 0; start < starts.length; start++) {
+    if (starts[start] === 0 || offsets[start] === offsets[start + 1]) continue;
+    stack.push(start);
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) {
+        const next = items[edge];
+        if (isReached[next] === 1) continue;
+        isReached[next] = 1;
+        stack.push(next);
+      }
+    }
   }
   return isReached;
 }
@@ -204,24 +226,26 @@ function reachOfAois(
   hasWayIn: Uint8Array,
   hasWayOut: Uint8Array,
 ): Uint8Array {
-  return Uint8Array.from({ length: map.aois.count }, (_, aoi) => {
-    const start = gates.offsets[aoi];
-    const end = gates.offsets[aoi + 1];
-    if (start === end) return Reach.NO_GATE;
+  const { offsets, laneId } = gates;
+  const lanes = map.laneRows(laneId);
+  const reach = new Uint8Array(map.aois.count);
+  for (let aoi = 0; aoi < reach.length; aoi++) {
     let isKnown = false;
     let canEnter = false;
     let canLeave = false;
-    for (let gate = start; gate < end; gate++) {
-      const node = nodeOf[map.laneIndex(gates.laneId[gate])] ?? -1;
+    for (let gate = offsets[aoi]; gate < offsets[aoi + 1]; gate++) {
+      const node = nodeOf[lanes[gate]] ?? -1;
       if (node < 0) continue;
       isKnown = true;
       canEnter ||= hasWayIn[node] === 1;
       canLeave ||= hasWayOut[node] === 1;
     }
-    if (!isKnown) return Reach.LOST_GATE;
-    if (canEnter) return canLeave ? Reach.BOTH : Reach.NO_WAY_OUT;
-    return canLeave ? Reach.NO_WAY_IN : Reach.CUT_OFF;
-  });
+    if (canEnter) reach[aoi] = canLeave ? Reach.BOTH : Reach.NO_WAY_OUT;
+    else if (canLeave) reach[aoi] = Reach.NO_WAY_IN;
+    else if (isKnown) reach[aoi] = Reach.CUT_OFF;
+    else reach[aoi] = offsets[aoi] === offsets[aoi + 1] ? Reach.NO_GATE : Reach.LOST_GATE;
+  }
+  return reach;
 }
 
 function countOf(values: Uint8Array, wanted: number): number {

@@ -142,12 +142,13 @@ export function reportBuild(map: CityMap, network: StreetNetwork, facts: BuildFa
 }
 
 function unreachedOf(reach: Uint8Array): Unreached {
-  const count = (value: number) => reach.reduce((sum, r) => sum + (r === value ? 1 : 0), 0);
+  const counts = new Uint32Array(Object.keys(Reach).length);
+  for (let aoi = 0; aoi < reach.length; aoi++) counts[reach[aoi]]++;
   return {
-    noGate: count(Reach.NO_GATE),
-    noWayIn: count(Reach.NO_WAY_IN),
-    noWayOut: count(Reach.NO_WAY_OUT),
-    cutOff: count(Reach.CUT_OFF) + count(Reach.LOST_GATE),
+    noGate: counts[Reach.NO_GATE],
+    noWayIn: counts[Reach.NO_WAY_IN],
+    noWayOut: counts[Reach.NO_WAY_OUT],
+    cutOff: counts[Reach.CUT_OFF] + counts[Reach.LOST_GATE],
   };
 }
 
@@ -169,32 +170,58 @@ function classReport({ links }: StreetNetwork): BuildReport['classes'] {
 }
 
 function rulesReport({ links, nodes }: StreetNetwork): StreetRules {
-  const lengths = links.map(({ path }) => pathLength(path));
-  const sum = (test: (kind: LinkKind) => boolean) =>
-    links.reduce((metres, { kind }, i) => metres + (test(kind) ? lengths[i] : 0), 0);
+  const rules = { ...NO_RULES };
   const arms = new Uint8Array(nodes.length);
-  for (const { from, to } of links) for (const node of [from, to]) arms[node] = Math.min(3, arms[node] + 1);
-  const gates = nodes.flatMap(({ gate }, node) => (gate && arms[node] === 2 ? [gate] : []));
-  const has = (level: number) => (kind: LinkKind) =>
-    [0, 1].some((d) => kind.lanes[d] > 0 && kind.access?.[d] === level);
-  const most = ({ ride = [0, 0] }: LinkKind) => Math.max(...ride);
-  return {
-    destination: sum(has(LaneAccess.DESTINATION)),
-    private: sum(has(LaneAccess.PRIVATE)),
-    busLanes: sum(({ busLanes = [0, 0] }) => busLanes[0] + busLanes[1] > 0),
-    middleLanes: sum(({ middleLanes = 0 }) => middleLanes > 0),
-    sharedLanes: sum(({ shared }) => shared === true),
-    ridden: sum((kind) => most(kind) > PUSHED),
-    contraflow: sum(
-      (kind) => isDriven(kind) && [0, 1].some((d) => kind.lanes[d] === 0 && (kind.ride?.[d] ?? 0) > PUSHED),
-    ),
-    pushed: sum((kind) => most(kind) > 0 && most(kind) <= PUSHED),
-    limitedOnFoot: sum(({ walkAccess = [0, 0] }) => walkAccess[0] + walkAccess[1] > 0),
-    limitedByBike: sum(({ rideAccess = [0, 0] }) => rideAccess[0] + rideAccess[1] > 0),
-    gatesOnFoot: gates.filter(({ walk }) => walk > 0).length,
-    gatesByBike: gates.filter(({ ride }) => ride > 0).length,
-  };
+  for (const { kind, path, from, to } of links) {
+    const metres = pathLength(path);
+    const { ride = NEITHER, busLanes = NEITHER, walkAccess = NEITHER, rideAccess = NEITHER } = kind;
+    const fastest = Math.max(ride[0], ride[1]);
+    if (hasAccess(kind, LaneAccess.DESTINATION)) rules.destination += metres;
+    if (hasAccess(kind, LaneAccess.PRIVATE)) rules.private += metres;
+    if (busLanes[0] + busLanes[1] > 0) rules.busLanes += metres;
+    if (kind.middleLanes) rules.middleLanes += metres;
+    if (kind.shared) rules.sharedLanes += metres;
+    if (fastest > PUSHED) rules.ridden += metres;
+    else if (fastest > 0) rules.pushed += metres;
+    if (isContraflow(kind, ride)) rules.contraflow += metres;
+    if (walkAccess[0] + walkAccess[1] > 0) rules.limitedOnFoot += metres;
+    if (rideAccess[0] + rideAccess[1] > 0) rules.limitedByBike += metres;
+    arms[from] = Math.min(3, arms[from] + 1);
+    arms[to] = Math.min(3, arms[to] + 1);
+  }
+  nodes.forEach(({ gate }, node) => {
+    if (!gate || arms[node] !== 2) return;
+    if (gate.walk > 0) rules.gatesOnFoot++;
+    if (gate.ride > 0) rules.gatesByBike++;
+  });
+  return rules;
 }
+
+/** Whether a direction with lanes has this access. */
+const hasAccess = ({ lanes, access = NEITHER }: LinkKind, level: number) =>
+  (lanes[0] > 0 && access[0] === level) || (lanes[1] > 0 && access[1] === level);
+
+/** Whether cyclists ride against the only direction of cars. */
+const isContraflow = (kind: LinkKind, ride: readonly [number, number]) =>
+  isDriven(kind) && ((kind.lanes[0] === 0 && ride[0] > PUSHED) || (kind.lanes[1] === 0 && ride[1] > PUSHED));
+
+/** Nothing in either direction. */
+const NEITHER = [0, 0] as const;
+
+const NO_RULES: StreetRules = {
+  destination: 0,
+  private: 0,
+  busLanes: 0,
+  middleLanes: 0,
+  sharedLanes: 0,
+  ridden: 0,
+  contraflow: 0,
+  pushed: 0,
+  limitedOnFoot: 0,
+  limitedByBike: 0,
+  gatesOnFoot: 0,
+  gatesByBike: 0,
+};
 
 /** Cyclists this slow, in percent, push or carry their bicycles. */
 const PUSHED = 28;

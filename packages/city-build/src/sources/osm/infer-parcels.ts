@@ -4,7 +4,7 @@ import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
-import { PointCells } from '../../layout/point-cells.js';
+import { CELLS, cellAt, PointCells } from '../../layout/point-cells.js';
 import { RingRows } from '../../layout/ring-rows.js';
 import { halfWidth, isDriven } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
@@ -17,9 +17,8 @@ const CLEAR = 5;
 const SETBACK = 1;
 /** More than the diagonal, so that parcels do not overlap. */
 const APART = 36;
-/** Streets are found by the cells of a grid: the side of a cell in metres, and the number of columns and of rows until they repeat. */
+/** Streets are found by the cells of a grid of this width, metres. */
 const CELL = 50;
-const GRID = 512;
 /** Within this distance: the corners of a parcel and of a street's box are turned against the axes. */
 const REACH = Math.SQRT2 * (SIDE / 2 + CLEAR);
 
@@ -159,7 +158,7 @@ class StreetIndex {
       }
       i += 2;
     }
-    this.#cells = groupValues(GRID * GRID, cells.view(), segments.view());
+    this.#cells = groupValues(CELLS, cells.view(), segments.view());
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
@@ -230,5 +229,3 @@ class StreetIndex {
 
 /** The column or row of a coordinate in the grid of cells. */
 const alongGrid = (value: number) => Math.floor(value / CELL);
-/** The number of a cell. Cells that share one are far from each other. */
-const cellAt = (column: number, row: number) => (column & (GRID - 1)) * GRID + (row & (GRID - 1));
