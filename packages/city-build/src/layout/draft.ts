@@ -75,15 +75,15 @@ export class RoadDraft {
    * Adds a lane with the line that was added to `xy`. It is open to everyone, but not for riding, and connects nothing.
    *
    * @param parentId of the road or junction that contains it
-   * @param leastLength metres, if its line has no length
+   * @param length metres, by default of its line
    * @returns its number
    */
-  addLane(type: LaneType, parentId: number, maxSpeed: number, leastLength = 0): LaneId {
+  addLane(type: LaneType, parentId: number, maxSpeed: number, length = this.nextLength()): LaneId {
     const lane = this.laneCount;
     this.#types.push(type);
     this.#turns.push(LaneTurn.STRAIGHT);
     this.#maxSpeeds.push(maxSpeed);
-    this.#lengths.push(Math.max(this.nextLength(), leastLength));
+    this.#lengths.push(length);
     this.#parentIds.push(parentId);
     this.#access.push(0);
     this.#shared.push(0);

@@ -166,11 +166,8 @@ export class TurnLayer {
     addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
     const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
     const bend = Math.abs(bendInto(draft.roads, from, to));
-    const lane = draft.addLane(
-      LaneType.DRIVING,
-      junctionId,
-      Math.min(limit, turnSpeed(turn, draft.nextLength(), bend)),
-    );
+    const length = draft.nextLength();
+    const lane = draft.addLane(LaneType.DRIVING, junctionId, Math.min(limit, turnSpeed(turn, length, bend)), length);
     draft.join(lane, stopOf(before), startOf(after), turn);
     draft.setAccess(lane, exits.access.at(exit));
     this.junctions.addTurnLane(firstTurn + exit, lane);

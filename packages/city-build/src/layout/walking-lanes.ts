@@ -164,7 +164,7 @@ export function addCrossing(
   draft.addPoint(from);
   draft.addPoint(to);
   // Two sidewalks may end at the same point; a lane still needs a length.
-  const lane = draft.addLane(type, junctionId, WALK_SPEED, 0.1);
+  const lane = draft.addLane(type, junctionId, WALK_SPEED, Math.max(0.1, draft.nextLength()));
   draft.join(lane, from, to, LaneTurn.STRAIGHT);
   draft.setWalkAccess(lane, walk, walk);
   if (ride === CLOSED) return lane;

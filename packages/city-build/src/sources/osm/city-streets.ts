@@ -117,9 +117,9 @@ function joinStreets(
   // No one may be routed to a place without a way back.
   const disconnected: Disconnected = { walked: 0, dropped: 0, parts: [] };
   graph = keepConnected(graph, disconnected);
-  // Removed streets leave nodes that are no longer junctions, and joining their links may close a loop.
-  for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
-    graph = keepConnected(next, disconnected);
+  // Removed streets leave nodes that are no longer junctions. Joining their links changes who gets where only if it closes a loop.
+  for (let next = joinLinks(graph); next !== graph; next = joinLinks(graph)) {
+    graph = loopsIn(next) > loopsIn(graph) ? keepConnected(next, disconnected) : next;
   }
   const lostBans = overWays - graph.wayBans.length;
   return { graph, counts: { ...counts, pruned, disconnected, closedEdges: edges.closed, lostBans } };
@@ -132,6 +132,10 @@ function cutStreets(extract: StreetExtract, driven: readonly ExtractedRoad[]) {
   const { elsewhere, barriers } = split;
   const tracks = lengthOf(split.links.filter(({ kind }) => kind.untagged));
   return { graph: pruneSpurs(split), tagged: lengthOf(split.links), tracks, elsewhere, barriers };
+}
+
+function loopsIn({ links }: WorkGraph): number {
+  return links.reduce((sum, { from, to }) => sum + Number(from === to), 0);
 }
 
 function lengthOf(links: readonly WorkLink[]): number {

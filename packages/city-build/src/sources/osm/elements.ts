@@ -14,8 +14,6 @@ export interface OsmVisitor {
   node?(id: number, lon: number, lat: number, tags: Tags): void;
   /** @param refs ids of the nodes, in order; valid only during the call */
   way?(id: number, refs: ArrayLike<number>, tags: Tags): void;
-  /** Keys of the ways that matter. Readers may omit ways with tags but none of these. */
-  readonly wayKeys?: ReadonlySet<string> | undefined;
   relation?(id: number, members: readonly OsmMember[], tags: Tags): void;
 }
 

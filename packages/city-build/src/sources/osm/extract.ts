@@ -36,7 +36,7 @@ export async function extractCity(
     places.way(id, refs, tags);
   };
   await file.visit({ way }, phase('reading ways'));
-  await streets.addTerminals(file, phase('reading ferry terminals'));
+  streets.addTerminals();
   const isInside = insideTest(box);
   const node: OsmVisitor['node'] = (id, lon, lat, tags) => {
     if (!(Math.abs(lon) <= 180e7 && Math.abs(lat) <= 90e7)) return;

@@ -12,11 +12,18 @@ const FARTHEST_FERRY = 3_000_000;
 export function withoutStretchedRoads(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   return roads.filter(({ tags, nodes: refs }) => {
     const most = tags.ferry ? FARTHEST_FERRY : FARTHEST;
-    for (let i = 1; i < refs.length; i++)
-      if (nodes.has(refs[i - 1]) && nodes.has(refs[i]) && !(metresBetween(nodes, refs[i - 1], refs[i]) <= most))
-        return false;
+    for (let i = 1; i < refs.length; i++) if (areApart(nodes, refs[i - 1], refs[i], most)) return false;
     return true;
   });
+}
+
+/** Whether two nodes of the file are farther apart than `most`, which is more than 20 km. */
+function areApart(nodes: NodeStore, a: number, b: number, most: number): boolean {
+  if (!nodes.has(a) || !nodes.has(b)) return false;
+  const { lon, lat } = nodes;
+  // As most are, which takes no time to see.
+  const areClose = Math.abs(lon[a] - lon[b]) < DEGREE / 10 && Math.abs(lat[a] - lat[b]) < DEGREE / 10;
+  return !areClose && metresBetween(nodes, a, b) > most;
 }
 
 /** The approximate distance of two nodes, within one percent if they are close. */

@@ -1,6 +1,5 @@
-import { withPlainKeys } from './access.js';
-import type { OsmFile, Tags } from './elements.js';
-import { nameOf, parseDriveway, type RoadTags } from './road-tags.js';
+import type { Tags } from './elements.js';
+import { parseDriveway, type RoadTags } from './road-tags.js';
 
 /** A way that is a street, a path, or a ferry, by the ids of its nodes. */
 export interface TaggedWay {
@@ -9,7 +8,12 @@ export interface TaggedWay {
   readonly refs: Float64Array;
 }
 
-const DRIVEWAY_KEYS = new Set(['service']);
+/** A driveway. Those with the same tags share one object. */
+export interface Driveway {
+  readonly name: string;
+  readonly tags: Tags;
+  readonly refs: Float64Array;
+}
 
 /**
  * The driveways by which cars reach ferries, by id: those connected to a landing by driveways and service roads only.
@@ -17,11 +21,10 @@ const DRIVEWAY_KEYS = new Set(['service']);
  *
  * @param roads ways of the file that are streets
  */
-export async function readTerminals(
-  file: OsmFile,
+export function ferryTerminals(
   roads: ReadonlyMap<number, TaggedWay>,
-  onProgress: (share: number) => void,
-): Promise<ReadonlyMap<number, TaggedWay>> {
+  driveways: ReadonlyMap<number, Driveway>,
+): ReadonlyMap<number, TaggedWay> {
   const ashore = new Set<number>();
   const services: TaggedWay[] = [];
   for (const way of roads.values()) {
@@ -29,14 +32,15 @@ export async function readTerminals(
     if (tags.ferry && tags.lanes[0] > 0) ashore.add(refs[0]).add(refs[refs.length - 1]);
     if (!tags.ferry && tags.class === 'service') services.push(way);
   }
-  const driveways = new Map<number, TaggedWay>();
-  if (ashore.size === 0) return driveways;
-  const way = (id: number, refs: readonly number[], tags: Tags) => {
-    const road = refs.length > 1 && tags.has('service') ? parseDriveway(withPlainKeys(tags)) : undefined;
-    if (road) driveways.set(id, { name: nameOf(tags), tags: road, refs: new Float64Array(refs) });
-  };
-  await file.visit({ way, wayKeys: DRIVEWAY_KEYS }, onProgress);
-  const left = new Set([...services, ...driveways.values()]);
+  const terminals = new Map<number, TaggedWay>();
+  if (ashore.size === 0) return terminals;
+  const known = new Map<Tags, RoadTags | undefined>();
+  for (const [id, { name, tags, refs }] of driveways) {
+    if (!known.has(tags)) known.set(tags, parseDriveway(tags));
+    const road = known.get(tags);
+    if (road) terminals.set(id, { name, tags: road, refs });
+  }
+  const left = new Set([...services, ...terminals.values()]);
   for (let before = Infinity; left.size < before; ) {
     before = left.size;
     for (const found of left) {
@@ -45,6 +49,6 @@ export async function readTerminals(
       left.delete(found);
     }
   }
-  for (const [id, driveway] of driveways) if (left.has(driveway)) driveways.delete(id);
-  return driveways;
+  for (const [id, driveway] of terminals) if (left.has(driveway)) terminals.delete(id);
+  return terminals;
 }

@@ -114,7 +114,6 @@ class BlockReader {
     let id = 0;
     let lat = 0;
     let lon = 0;
-    let isWanted = true;
     for (const list of [ids, keys, texts, lats, lons, types]) list.count = 0;
     /** Roles of members, for relations only. */
     const roles = lats;
@@ -123,11 +122,8 @@ class BlockReader {
       else if (type === Wire.VARINT && isNode && field === 8) lat = wire.sint64();
       else if (type === Wire.VARINT && isNode && field === 9) lon = wire.sint64();
       else if (type !== Wire.BYTES) return false;
-      else if (!isWanted) return false;
-      else if (field === 2) {
-        keys.read(wire, 'int32', mostNumbers);
-        isWanted = kind !== 3 || this.hasWantedKey();
-      } else if (field === 3) texts.read(wire, 'int32', mostNumbers);
+      else if (field === 2) keys.read(wire, 'int32', mostNumbers);
+      else if (field === 3) texts.read(wire, 'int32', mostNumbers);
       else if (isNode) return false;
       else if (kind === 3 && field === 8) ids.read(wire, 'sint64', mostNumbers);
       else if (kind === 3 && field === 9) lats.read(wire, 'sint64', mostNumbers);
@@ -138,22 +134,12 @@ class BlockReader {
       else return false;
       return true;
     });
-    if (!isWanted) return;
     const tags = this.strings.tags(keys, texts);
     if (ids.count > mostParts) throw new Error(`element ${id} has more than ${mostParts} parts`);
     ids.sumUp();
     if (isNode) this.emitNode(id, lat, lon, tags);
     else if (kind === 3) this.emitWay(id, tags);
     else visitor.relation!(id, this.members(id, roles), tags);
-  }
-
-  /** Whether the visitor wants a way with the current keys. Writers put them before its nodes, which are then not read. */
-  private hasWantedKey(): boolean {
-    const { keys, strings } = this;
-    const { wayKeys } = this.visitor;
-    if (!wayKeys || keys.count === 0) return true;
-    for (let i = 0; i < keys.count; i++) if (wayKeys.has(strings.at(keys.values[i]))) return true;
-    return false;
   }
 
   private readDenseNodes(end: number): void {

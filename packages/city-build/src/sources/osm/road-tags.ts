@@ -152,8 +152,7 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   if (!defaults && !walked) return 'not a road';
   // People walk across a square; walking around it is nearly as far.
   if (tags.get('area') === 'yes' && !walked) return 'areas';
-  // On other streets, `service` is a remainder of an earlier tag.
-  if (highway === 'service' && NOT_THROUGH.has(tags.get('service') ?? '')) {
+  if (isDriveway(tags)) {
     // People walk through if a tag says so: there are too many to keep all of them.
     const isWalked = (tagged(tags, 'foot') ?? Access.CLOSED) <= Access.DESTINATION;
     return isWalked ? walkedRoad(tags, highway) : 'driveways and parking aisles';
@@ -162,11 +161,14 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   return driven ?? walkedRoad(tags, highway);
 }
 
-/** Reads the tags of a driveway or parking aisle as those of a street; undefined for other ways, or if closed to cars. */
+/** Whether a way is a driveway, a parking aisle or the like. On other streets, `service` is a remainder of an earlier tag. */
+export function isDriveway(tags: Tags): boolean {
+  return tags.get('highway') === 'service' && NOT_THROUGH.has(tags.get('service') ?? '');
+}
+
+/** Reads the tags of a driveway as those of a street; undefined if closed to cars. */
 export function parseDriveway(tags: Tags): RoadTags | undefined {
-  const highway = tags.get('highway') ?? '';
-  const isOne = DRIVEN[highway] === DRIVEN.service && NOT_THROUGH.has(tags.get('service') ?? '');
-  return isOne ? drivenRoad(tags, highway, DRIVEN.service) : undefined;
+  return drivenRoad(tags, 'service', DRIVEN.service);
 }
 
 const ANYWHERE: RoadPlace = { country: '', drivingSide: 'right' };

@@ -1,12 +1,20 @@
 import { Access, unusedRules, withPlainKeys } from './access.js';
 import { barrierAccess } from './barriers.js';
-import type { OsmFile, OsmHeader, OsmMember, Tags } from './elements.js';
+import { NO_TAGS, type OsmHeader, type OsmMember, type Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
-import { readTerminals, type TaggedWay } from './ferry-terminals.js';
+import { type Driveway, ferryTerminals, type TaggedWay } from './ferry-terminals.js';
 import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
-import { type ExtractedRoad, isFerry, nameOf, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
+import {
+  type ExtractedRoad,
+  isDriveway,
+  isFerry,
+  nameOf,
+  parseRoad,
+  type RoadRefusal,
+  type RoadTags,
+} from './road-tags.js';
 
 /** The streets and paths of a file. */
 export interface StreetExtract {
@@ -37,6 +45,7 @@ export class StreetElements {
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
   readonly #roads = new Map<number, TaggedWay>();
+  readonly #driveways = new Map<number, Driveway>();
   /** By tags. */
   readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
@@ -54,7 +63,9 @@ export class StreetElements {
   way(id: number, refs: ArrayLike<number>, tags: Tags): void {
     const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
     if (!ferry && !tags.has('highway') && !isFerry(tags)) return;
-    const { road, unusedRules } = refs.length > 1 ? this.#read(ferry ?? tags) : WITHOUT_NODES;
+    const { road, unusedRules, tags: read } = refs.length > 1 ? this.#read(ferry ?? tags) : WITHOUT_NODES;
+    if (!ferry && isDriveway(read))
+      this.#driveways.set(id, { name: nameOf(tags), tags: read, refs: new Float64Array(refs) });
     for (const what of unusedRules) count(this.#unusedRules, what);
     if (typeof road === 'string') {
       count(this.#refused, road);
@@ -66,8 +77,8 @@ export class StreetElements {
   }
 
   /** Adds the driveways by which cars reach ferries, once all ways are known. */
-  async addTerminals(file: OsmFile, onProgress: (share: number) => void): Promise<void> {
-    const terminals = await readTerminals(file, this.#roads, onProgress);
+  addTerminals(): void {
+    const terminals = ferryTerminals(this.#roads, this.#driveways);
     for (const [id, way] of terminals) {
       this.#roads.set(id, way);
       this.#needed.add(way.refs);
@@ -137,16 +148,17 @@ const SILENT = /^(name|ref|alt_name|old_name|short_name|tiger|wikidata|wikipedia
 interface ReadRoad {
   readonly road: RoadTags | RoadRefusal;
   readonly unusedRules: readonly string[];
+  readonly tags: Tags;
 }
 
-const WITHOUT_NODES: ReadRoad = { road: 'without nodes', unusedRules: [] };
+const WITHOUT_NODES: ReadRoad = { road: 'without nodes', unusedRules: [], tags: NO_TAGS };
 
 function readRoad(tags: Tags): ReadRoad {
   const road = parseRoad(tags);
   const unused: string[] = [];
   // A way that is closed, to all or to cars, may be open at certain times.
   if (typeof road !== 'string' || road === 'no access') unusedRules(tags, (what) => unused.push(what));
-  return { road, unusedRules: unused };
+  return { road, unusedRules: unused, tags };
 }
 
 function count<T>(counts: Map<T, number>, what: T, times = 1): void {
