@@ -59,7 +59,11 @@ const built: Plugin = {
 const loadsBuilt = !process.argv.includes('--coverage') && isBuilt(join(import.meta.dirname, 'packages'));
 
 /** Once: what stands outside of the project would be set up for the project and for itself. */
-const globalSetup = ['./packages/benchmarks/src/demo.fixture.ts', './scripts/direct-python.ts'];
+const globalSetup = [
+  './scripts/files-in-memory.ts',
+  './packages/benchmarks/src/demo.fixture.ts',
+  './scripts/direct-python.ts',
+];
 
 export default defineConfig({
   // Also for a command that is typed in another folder.
@@ -74,6 +78,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
+    // Collecting garbage would take an eighth of their time.
+    execArgv: ['--initial-old-space-size=1200', '--min-semi-space-size=16'],
     // What is built is loaded as it is, not transformed again.
     server: { deps: { external: [/\/packages\/[^/]+\/(dist|bundle)\//] } },
     setupFiles: ['./scripts/equal-bytes.ts'],
