@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { compiledUrl, endThreads, UserError } from '@itinera/base';
 import { STDIN } from '@itinera/tables/node';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { fileSize } from './on-disk.js';
 import {
   compareHumobScores,
@@ -39,7 +39,7 @@ export async function scoreFiles(
   if (files.filter((path) => path === STDIN).length > 1)
     throw new UserError('Standard input (-) is one file: name the other file by its path.');
   const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
-  const pool = processes < 2 ? undefined : startPool(processes - 1);
+  const pool = processes < 2 ? undefined : await startPool(processes - 1);
   try {
     // This thread reads the first file and the others the rest.
     const read = (path: string, i: number) =>
@@ -69,7 +69,9 @@ function isSmall(files: readonly string[]): boolean {
 }
 
 /** Threads in addition to this one. */
-function startPool(threads: number): Piscina {
+async function startPool(threads: number): Promise<Piscina> {
+  // Loaded on demand: small files need none.
+  const { Piscina } = await import('piscina');
   const filename = compiledUrl('./score-worker.js', import.meta.url);
   return new Piscina({ filename, minThreads: threads, maxThreads: threads });
 }

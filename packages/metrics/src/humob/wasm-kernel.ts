@@ -39,6 +39,9 @@ export class WasmKernel {
   /** The first number for the kinds of the next day, in a table that is cleared when numbers exceed 2^30. */
   readonly base: WebAssembly.Global;
   readonly #exports: Exports;
+  readonly #proximity: Proximity;
+  /** The memory has the proximities of cells less than this apart: all of them take as long as to score 2,000 days. */
+  #side = 0;
 
   /** @throws where the engine lacks WebAssembly SIMD or forbids compiling */
   constructor(proximity: Proximity) {
@@ -54,14 +57,44 @@ export class WasmKernel {
     this.offsets = new Int32Array(buffer, exports.offsets.value, MAX_DAYS + 1);
     this.sums = new Float64Array(buffer, exports.sums.value, MAX_DAYS * ORDERS);
     this.warping = new Float64Array(buffer, exports.warping.value, MAX_DAYS);
-    const grid = proximity.grid(CELLS_PER_SIDE);
-    new Float64Array(buffer, exports.proximity.value, grid.length).set(grid);
     this.base = exports.base;
     this.#exports = exports;
+    this.#proximity = proximity;
   }
 
   /** Scores the days of `offsets`. @param maxN longest n-gram, at most 5; 0 for no sums */
   run(days: number, maxN: number, wantsWarping: boolean, freeStart: boolean): void {
+    this.#provide(1 + this.#farthest(days));
     this.#exports.days(days, maxN, wantsWarping, freeStart);
   }
+
+  #provide(side: number): void {
+    if (side <= this.#side) return;
+    this.#side = side;
+    const grid = this.#proximity.grid(side);
+    const { memory, proximity } = this.#exports;
+    new Float64Array(memory.buffer, proximity.value, grid.length).set(grid);
+  }
+
+  /** The largest difference of two coordinates of a day. */
+  #farthest(days: number): number {
+    let farthest = 0;
+    for (let day = 0; day < days; day++) {
+      const [from, to] = [this.offsets[day], this.offsets[day + 1]];
+      const x = spread(this.generatedX, this.referenceX, from, to);
+      const y = spread(this.generatedY, this.referenceY, from, to);
+      farthest = Math.max(farthest, x, y);
+    }
+    return farthest;
+  }
+}
+
+/** The difference of the largest and the smallest number of both from `from` to before `to`; negative for none. */
+function spread(one: Uint8Array, other: Uint8Array, from: number, to: number): number {
+  let [least, most] = [255, 0];
+  for (let i = from; i < to; i++) {
+    least = Math.min(least, one[i], other[i]);
+    most = Math.max(most, one[i], other[i]);
+  }
+  return most - least;
 }
