@@ -42,13 +42,13 @@ export class RoadDraft {
   };
   /** Rightmost lanes of roads with access to places: no motorways, no ramps. */
   readonly accessLanes: LaneId[] = [];
-  /** For an access lane on an undivided street: the opposite lane at the other kerb. */
-  readonly oppositeOf = new Map<LaneId, LaneId>();
   /** Sidewalks and paths with access to places: no ramps, no crossings in junctions. */
   readonly walkLanes: LaneId[] = [];
   /** The lines of all lanes, x and y interleaved; that of the next lane is added before the lane. */
   readonly xy = new NumberList(Float64Array);
 
+  /** By lane, for access lanes on undivided streets: the opposite lane at the other kerb; else -1. */
+  readonly #opposites = new NumberList(Int32Array);
   readonly #types = new NumberList(Uint8Array);
   readonly #turns = new NumberList(Uint8Array);
   readonly #maxSpeeds = new NumberList(Float64Array);
@@ -80,6 +80,7 @@ export class RoadDraft {
    */
   addLane(type: LaneType, parentId: number, maxSpeed: number, length = this.nextLength()): LaneId {
     const lane = this.laneCount;
+    this.#opposites.push(-1);
     this.#types.push(type);
     this.#turns.push(LaneTurn.STRAIGHT);
     this.#maxSpeeds.push(maxSpeed);
@@ -100,6 +101,16 @@ export class RoadDraft {
   /** Limits who may drive on a lane, with a `LaneAccess`. */
   setAccess(lane: LaneId, access: number): void {
     this.#access.set(lane, access);
+  }
+
+  /** The lane that faces an access lane, at the other kerb; -1 if there is none. */
+  oppositeOf(lane: LaneId): LaneId {
+    return this.#opposites.at(lane);
+  }
+
+  /** Makes another lane face an access lane; -1 for none. */
+  face(lane: LaneId, opposite: LaneId): void {
+    this.#opposites.set(lane, opposite);
   }
 
   /** Makes the opposite direction use the same lane. */

@@ -76,7 +76,8 @@ interface Approach {
 
 /** Lays the turns of junctions. */
 export class TurnLayer {
-  /** Of the road that is being connected, by exit: the turn, and the outer lanes that lead there, counted from the left. */
+  /** Of the road that is being connected, by exit: the bend, the turn, and the outer lanes that lead there, counted from the left. */
+  readonly #bends = new NumberList(Float64Array);
   readonly #turns = new NumberList(Uint8Array);
   readonly #lefts = new NumberList(Int32Array);
   readonly #rights = new NumberList(Int32Array);
@@ -144,15 +145,18 @@ export class TurnLayer {
   #classifyTurns(from: RoadNumber, back: RoadNumber, exits: NumberList<Int32Array>, { runsOn }: Crossroads): void {
     const { roads } = this.draft;
     let least = Infinity;
-    for (let i = 0; i < exits.length; i++) {
-      const to = exits.at(i);
-      if (to !== back) least = Math.min(least, Math.abs(bendInto(roads, from, to)));
-    }
-    this.#turns.length = 0;
+    this.#bends.length = 0;
     for (let i = 0; i < exits.length; i++) {
       const to = exits.at(i);
       const bend = bendInto(roads, from, to);
-      this.#turns.push(to === back ? LaneTurn.AROUND : classifyTurn(bend, Math.abs(bend) === least, runsOn));
+      this.#bends.push(bend);
+      if (to !== back) least = Math.min(least, Math.abs(bend));
+    }
+    this.#turns.length = 0;
+    for (let i = 0; i < exits.length; i++) {
+      const bend = this.#bends.at(i);
+      const isAround = exits.at(i) === back;
+      this.#turns.push(isAround ? LaneTurn.AROUND : classifyTurn(bend, Math.abs(bend) === least, runsOn));
     }
   }
 
@@ -165,7 +169,7 @@ export class TurnLayer {
     const after = draft.roads.firstLaneOf(to) + b;
     addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
     const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
-    const bend = Math.abs(bendInto(draft.roads, from, to));
+    const bend = Math.abs(this.#bends.at(exit));
     const length = draft.nextLength();
     const lane = draft.addLane(LaneType.DRIVING, junctionId, Math.min(limit, turnSpeed(turn, length, bend)), length);
     draft.join(lane, stopOf(before), startOf(after), turn);

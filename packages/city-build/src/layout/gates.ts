@@ -60,8 +60,6 @@ export class GateFinder {
   constructor(
     private readonly draft: RoadDraft,
     lanes: readonly LaneId[],
-    /** The opposite lanes on which the gates of some are repeated. */
-    private readonly oppositeOf?: ReadonlyMap<LaneId, LaneId>,
   ) {
     // Room for more pieces than there are, because a list would grow to several times their size.
     let room = 0;
@@ -102,8 +100,8 @@ export class GateFinder {
       if (isTaken(lane, s)) continue;
       gates.push({ lane, s, x, y });
       places++;
-      const opposite = this.oppositeOf?.get(lane);
-      if (opposite === undefined) continue;
+      const opposite = this.draft.oppositeOf(lane);
+      if (opposite < 0) continue;
       const across = this.beside(lane, s, opposite);
       if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
     }

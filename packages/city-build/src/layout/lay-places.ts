@@ -161,7 +161,7 @@ function findPlaces(places: JoinedPlaces, draft: RoadDraft, onProgress: (share: 
     inferredAois: 0,
     inferredPois: 0,
   };
-  const byCar = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
+  const byCar = new GateFinder(draft, draft.accessLanes);
   const walkingTo = walkingSearch(draft);
   const outline = new Outline();
   const gates = new GateLists(draft);

@@ -69,8 +69,8 @@ class LinkLayer {
   }
 
   #faceEachOther(one: LaneId, other: LaneId): void {
-    this.draft.oppositeOf.set(one, other);
-    this.draft.oppositeOf.set(other, one);
+    this.draft.face(one, other);
+    this.draft.face(other, one);
   }
 
   /** Adds the sidewalks of a link, each to the road at its kerb, in that road's direction: the backward road is on the left. */
@@ -211,8 +211,8 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
   const kept = draft.accessLanes.filter((lane) => !copied.has(lane));
   draft.accessLanes.splice(0, draft.accessLanes.length, ...kept);
   for (const lane of copied) {
-    const opposite = draft.oppositeOf.get(lane);
-    draft.oppositeOf.delete(lane);
-    if (opposite !== undefined) draft.oppositeOf.delete(opposite);
+    const opposite = draft.oppositeOf(lane);
+    draft.face(lane, -1);
+    if (opposite >= 0) draft.face(opposite, -1);
   }
 }

@@ -3,9 +3,8 @@ import { UserError } from '@itinera/base';
 import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
 import { boxAround, countryAt, ifSwapped, NumberList } from '@itinera/city/map-making';
 import { buildMap } from '../../layout/build-map.js';
-import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
-import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
+import type { RoadNetwork } from '../../layout/network.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
 import { cityStreets } from './city-streets.js';
@@ -16,6 +15,7 @@ import type { NodeStore } from './node-store.js';
 import { openOsm } from './open-osm.js';
 import { projector } from './project.js';
 import { withLocalRules } from './road-tags.js';
+import type { WorkLink } from './work-graph.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
@@ -125,11 +125,11 @@ const SPARSE = 300;
  * @throws UserError if there are endless streets between few nodes, which cannot be a city: processing them would not
  * end
  */
-function checkDensity(path: string, links: readonly NetworkLink[]): void {
+function checkDensity(path: string, links: readonly WorkLink[]): void {
   let metres = 0;
   let steps = 0;
-  for (const { path: line } of links) {
-    metres += pathLength(line);
+  for (const { path: line, length } of links) {
+    metres += length;
     steps += line.length / 2 - 1;
   }
   if (metres <= MUCH || metres / steps <= SPARSE) return;
