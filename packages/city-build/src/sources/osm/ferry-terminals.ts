@@ -1,17 +1,18 @@
 import type { Tags } from './elements.js';
+import type { WayNodes } from './node-store.js';
 import { parseDriveway, type RoadTags } from './road-tags.js';
 
-/** A way that is a street, a path, or a ferry, by the ids of its nodes. */
+/** A way that is a street, a path, or a ferry, by its number in `WayNodes`. */
 export interface TaggedWay {
   readonly name: string;
   readonly tags: RoadTags;
-  readonly refs: Float64Array;
+  readonly way: number;
 }
 
-/** A driveway. Those with the same tags share one object. */
-export interface Driveway {
+/** A driveway, by the ids of its nodes. `T`: its tags, which those with the same share, or what they say of a street. */
+export interface Driveway<T> {
   readonly name: string;
-  readonly tags: Tags;
+  readonly tags: T;
   readonly refs: Float64Array;
 }
 
@@ -20,19 +21,22 @@ export interface Driveway {
  * Elsewhere driveways are not streets, but at a ferry terminal nothing else may lead to the ramp.
  *
  * @param roads ways of the file that are streets
+ * @param nodes theirs
  */
 export function ferryTerminals(
-  roads: ReadonlyMap<number, TaggedWay>,
-  driveways: ReadonlyMap<number, Driveway>,
-): ReadonlyMap<number, TaggedWay> {
+  roads: Iterable<TaggedWay>,
+  driveways: ReadonlyMap<number, Driveway<Tags>>,
+  nodes: WayNodes,
+): ReadonlyMap<number, Driveway<RoadTags>> {
   const ashore = new Set<number>();
-  const services: TaggedWay[] = [];
-  for (const way of roads.values()) {
-    const { tags, refs } = way;
-    if (tags.ferry && tags.lanes[0] > 0) ashore.add(refs[0]).add(refs[refs.length - 1]);
-    if (!tags.ferry && tags.class === 'service') services.push(way);
+  const services: Float64Array[] = [];
+  for (const { tags, way } of roads) {
+    if (!tags.ferry && tags.class !== 'service') continue;
+    const refs = nodes.idsOf(way);
+    if (!tags.ferry) services.push(refs);
+    else if (tags.lanes[0] > 0) ashore.add(refs[0]).add(refs[refs.length - 1]);
   }
-  const terminals = new Map<number, TaggedWay>();
+  const terminals = new Map<number, Driveway<RoadTags>>();
   if (ashore.size === 0) return terminals;
   const known = new Map<Tags, RoadTags | undefined>();
   for (const [id, { name, tags, refs }] of driveways) {
@@ -40,15 +44,15 @@ export function ferryTerminals(
     const road = known.get(tags);
     if (road) terminals.set(id, { name, tags: road, refs });
   }
-  const left = new Set([...services, ...terminals.values()]);
+  const left = new Set([...services, ...Array.from(terminals.values(), ({ refs }) => refs)]);
   for (let before = Infinity; left.size < before; ) {
     before = left.size;
-    for (const found of left) {
-      if (!found.refs.some((ref) => ashore.has(ref))) continue;
-      for (const ref of found.refs) ashore.add(ref);
-      left.delete(found);
+    for (const refs of left) {
+      if (!refs.some((ref) => ashore.has(ref))) continue;
+      for (const ref of refs) ashore.add(ref);
+      left.delete(refs);
     }
   }
-  for (const [id, driveway] of terminals) if (left.has(driveway)) terminals.delete(id);
+  for (const [id, { refs }] of terminals) if (left.has(refs)) terminals.delete(id);
   return terminals;
 }

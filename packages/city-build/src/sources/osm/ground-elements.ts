@@ -1,6 +1,6 @@
 import type { OsmMember, Tags } from './elements.js';
 import { type GroundTags, namingOrder, parseGroundArea, parseGroundLine, parseGroundPoint } from './ground-tags.js';
-import type { NodeIdList } from './node-store.js';
+import type { WayNodes } from './node-store.js';
 
 /** An area or a line on the ground. */
 export interface ExtractedShape extends GroundTags {
@@ -24,9 +24,9 @@ export interface ExtractedGround {
  */
 export class GroundElements {
   readonly #relations = new Map<number, GroundTags & { readonly members: readonly number[] }>();
-  readonly #memberWays = new Map<number, Float64Array | undefined>();
-  readonly #ways = new Map<number, GroundTags & { readonly refs: Float64Array }>();
-  readonly #coast = new Map<number, Float64Array>();
+  readonly #memberWays = new Map<number, number | undefined>();
+  readonly #ways = new Map<number, GroundTags & { readonly way: number }>();
+  readonly #coast = new Map<number, number>();
   readonly #points = new Map<
     number,
     GroundTags & { readonly lon: number; readonly lat: number; readonly order: number }
@@ -41,17 +41,16 @@ export class GroundElements {
     for (const ref of ways) this.#memberWays.set(ref, undefined);
   }
 
-  /** @param needed receives the nodes of the kept elements */
-  way(id: number, refs: ArrayLike<number>, tags: Tags, needed: NodeIdList): void {
+  /** @param ways receives those that are kept */
+  way(id: number, refs: ArrayLike<number>, tags: Tags, ways: WayNodes): void {
     const isClosed = refs.length > 3 && refs[0] === refs[refs.length - 1];
     const isCoast = tags.get('natural') === 'coastline';
     const ground = tags.size === 0 ? undefined : (isClosed && parseGroundArea(tags)) || parseGroundLine(tags);
     if (refs.length < 2 || !(isCoast || ground || this.#memberWays.has(id))) return;
-    const kept = new Float64Array(refs);
-    if (isCoast) this.#coast.set(id, kept);
-    if (ground) this.#ways.set(id, { refs: kept, ...ground });
-    if (this.#memberWays.has(id)) this.#memberWays.set(id, kept);
-    needed.add(kept);
+    const way = ways.add(refs);
+    if (isCoast) this.#coast.set(id, way);
+    if (ground) this.#ways.set(id, { way, ...ground });
+    if (this.#memberWays.has(id)) this.#memberWays.set(id, way);
   }
 
   node(id: number, lon: number, lat: number, tags: Tags): void {
@@ -59,21 +58,21 @@ export class GroundElements {
     if (ground) this.#points.set(id, { lon, lat, order: namingOrder(tags), ...ground });
   }
 
-  /** @param offsets indices of nodes, by id */
-  finished(offsets: (refs: Float64Array) => Int32Array): ExtractedGround {
+  /** @param nodesOf the nodes of a way */
+  finished(nodesOf: (way: number) => Int32Array): ExtractedGround {
     const shapes = [
-      ...Array.from(this.#ways.values(), ({ kind, name, refs }) => ({
+      ...Array.from(this.#ways.values(), ({ kind, name, way }) => ({
         kind,
         name,
-        ways: [offsets(refs)],
+        ways: [nodesOf(way)],
         isWhole: true,
       })),
       ...Array.from(this.#relations.values(), ({ kind, name, members }) => {
-        const ways = members.flatMap((ref) => this.#memberWays.get(ref) ?? []).map(offsets);
+        const ways = members.flatMap((ref) => this.#memberWays.get(ref) ?? []).map(nodesOf);
         return { kind, name, ways, isWhole: ways.length === members.length };
       }),
     ];
     const points = [...this.#points.values()].sort((a, b) => a.order - b.order);
-    return { shapes, coast: Array.from(this.#coast.values(), offsets), points };
+    return { shapes, coast: Array.from(this.#coast.values(), nodesOf), points };
   }
 }

@@ -28,20 +28,41 @@ export function gateOf(flags: number): NodeGate | undefined {
   return walk + ride > 0 ? { walk, ride } : undefined;
 }
 
-/** Ids in the order they were requested. */
-export class NodeIdList {
+/** The nodes of ways by id, one way after another. Ways are numbered from 0 in the order in which they are added. */
+export class WayNodes {
   readonly #ids = new NumberList(Float64Array);
+  /** By way, the end of its nodes. */
+  readonly #stops = new NumberList(Int32Array);
 
-  add(ids: ArrayLike<number>): void {
+  /** @returns the number of the way */
+  add(ids: ArrayLike<number>): number {
     this.#ids.pushAll(ids);
+    this.#stops.push(this.#ids.length);
+    return this.#stops.length - 1;
   }
 
-  /** The ids in ascending order, without duplicates. */
-  sorted(): Float64Array {
-    const ids = this.#ids.view().sort();
+  /** Valid until the next way is added. */
+  idsOf(way: number): Float64Array {
+    return this.#ids.view(this.#startOf(way), this.#stops.at(way));
+  }
+
+  /** A store of all nodes. */
+  store(): NodeStore {
+    const ids = this.#ids.view().slice().sort();
     let kept = 0;
     for (let i = 0; i < ids.length; i++) if (i === 0 || ids[i] !== ids[i - 1]) ids[kept++] = ids[i];
-    return ids.slice(0, kept);
+    return new NodeStore(ids.slice(0, kept));
+  }
+
+  /** The nodes of each way as their indices in a store, -1 for those that it lacks. */
+  findIn(store: NodeStore): (way: number) => Int32Array {
+    const all = new Int32Array(this.#ids.length);
+    for (let i = 0; i < all.length; i++) all[i] = store.find(this.#ids.at(i));
+    return (way) => all.subarray(this.#startOf(way), this.#stops.at(way));
+  }
+
+  #startOf(way: number): number {
+    return way === 0 ? 0 : this.#stops.at(way - 1);
   }
 }
 
@@ -90,13 +111,6 @@ export class NodeStore {
     }
     this.#place = low;
     return ids[low] === id ? low : -1;
-  }
-
-  /** Indices of nodes, -1 for those that are not needed. */
-  findAll(ids: Float64Array): Int32Array {
-    const found = new Int32Array(ids.length);
-    for (let i = 0; i < ids.length; i++) found[i] = this.find(ids[i]);
-    return found;
   }
 
   /** Sets the position of a node, and adds bits to its flags. */

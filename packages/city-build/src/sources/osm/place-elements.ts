@@ -1,6 +1,6 @@
 import type { OsmMember, Tags } from './elements.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
-import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
+import { NodeFlag, type NodeStore, WayNodes } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 
 /** An area: a closed way, or a multipolygon of several ways. */
@@ -38,13 +38,13 @@ interface Place {
 /** Collects the places of a file and the ground. Keyed by id, see `StreetElements`. */
 export class PlaceElements {
   readonly #multipolygons = new Map<number, Place & { readonly outer: number[]; readonly inner: number[] }>();
-  /** The ways of multipolygons, and their nodes once these are read. */
-  readonly #memberWays = new Map<number, Float64Array | undefined>();
+  /** The ways of multipolygons, and their numbers in `WayNodes` once these are read. */
+  readonly #memberWays = new Map<number, number | undefined>();
   /** Rings that are places. */
-  readonly #closed = new Map<number, Place & { readonly refs: Float64Array }>();
+  readonly #closed = new Map<number, Place & { readonly way: number }>();
   readonly #pois = new Map<number, ExtractedPoi>();
   readonly #ground = new GroundElements();
-  readonly #needed = new NodeIdList();
+  readonly #ways = new WayNodes();
   #hasPlaces = false;
   #nodes: NodeStore | undefined;
 
@@ -65,12 +65,11 @@ export class PlaceElements {
     const place = isRing ? this.#placeOf(tags) : undefined;
     const isPlace = place !== undefined && (place.area !== undefined || place.poi !== undefined);
     if (isPlace || this.#memberWays.has(id)) {
-      const kept = new Float64Array(refs);
-      if (isPlace) this.#closed.set(id, { ...place, refs: kept });
-      if (this.#memberWays.has(id)) this.#memberWays.set(id, kept);
-      this.#needed.add(kept);
+      const way = this.#ways.add(refs);
+      if (isPlace) this.#closed.set(id, { area: place.area, poi: place.poi, way });
+      if (this.#memberWays.has(id)) this.#memberWays.set(id, way);
     }
-    this.#ground.way(id, refs, tags, this.#needed);
+    this.#ground.way(id, refs, tags, this.#ways);
   }
 
   node(id: number, lon: number, lat: number, tags: Tags, isInside: boolean): void {
@@ -85,18 +84,19 @@ export class PlaceElements {
 
   finished(): PlaceExtract {
     const nodes = this.#store;
+    const nodesOf = this.#ways.findIn(nodes);
     return {
       nodes,
-      ...this.#areas(nodes),
+      ...this.#areas(nodesOf),
       hasPlaces: this.#hasPlaces,
       pois: [...this.#pois.values()],
-      ground: this.#ground.finished((refs) => nodes.findAll(refs)),
+      ground: this.#ground.finished(nodesOf),
     };
   }
 
   /** The nodes, once all ways are known. */
   get #store(): NodeStore {
-    this.#nodes ??= new NodeStore(this.#needed.sorted());
+    this.#nodes ??= this.#ways.store();
     return this.#nodes;
   }
 
@@ -107,17 +107,16 @@ export class PlaceElements {
   }
 
   /** Rings and multipolygons as areas; incomplete multipolygons are counted. */
-  #areas(nodes: NodeStore): Pick<PlaceExtract, 'areas' | 'incompleteAreas'> {
-    const areas: ExtractedArea[] = Array.from(this.#closed.values(), ({ area, poi, refs }) => ({
+  #areas(nodesOf: (way: number) => Int32Array): Pick<PlaceExtract, 'areas' | 'incompleteAreas'> {
+    const areas: ExtractedArea[] = Array.from(this.#closed.values(), ({ area, poi, way }) => ({
       area,
       poi,
-      outer: [nodes.findAll(refs)],
+      outer: [nodesOf(way)],
       inner: [],
     }));
     let incompleteAreas = 0;
     for (const { area, poi, outer, inner } of this.#multipolygons.values()) {
-      const present = (ids: readonly number[]) =>
-        ids.flatMap((id) => this.#memberWays.get(id) ?? []).map((refs) => nodes.findAll(refs));
+      const present = (ids: readonly number[]) => ids.flatMap((id) => this.#memberWays.get(id) ?? []).map(nodesOf);
       const polygon = { area, poi, outer: present(outer), inner: present(inner) };
       if (polygon.outer.length < outer.length || polygon.inner.length < inner.length) incompleteAreas++;
       if (polygon.outer.length > 0) areas.push(polygon);

@@ -4,7 +4,7 @@ import { NO_TAGS, type OsmHeader, type OsmMember, type Tags } from './elements.j
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
 import { type Driveway, ferryTerminals, type TaggedWay } from './ferry-terminals.js';
-import { GATE_BITS, NodeFlag, NodeIdList, NodeStore } from './node-store.js';
+import { GATE_BITS, NodeFlag, type NodeStore, WayNodes } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import {
   type ExtractedRoad,
@@ -45,12 +45,12 @@ export class StreetElements {
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
   readonly #roads = new Map<number, TaggedWay>();
-  readonly #driveways = new Map<number, Driveway>();
+  readonly #driveways = new Map<number, Driveway<Tags>>();
   /** By tags. */
   readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
   readonly #unusedRules = new Map<string, number>();
-  readonly #needed = new NodeIdList();
+  readonly #ways = new WayNodes();
   #nodes: NodeStore | undefined;
 
   relation(id: number, members: readonly OsmMember[], tags: Tags): void {
@@ -71,18 +71,13 @@ export class StreetElements {
       count(this.#refused, road);
       return;
     }
-    const kept = new Float64Array(refs);
-    this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, refs: kept });
-    this.#needed.add(kept);
+    this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, way: this.#ways.add(refs) });
   }
 
   /** Adds the driveways by which cars reach ferries, once all ways are known. */
   addTerminals(): void {
-    const terminals = ferryTerminals(this.#roads, this.#driveways);
-    for (const [id, way] of terminals) {
-      this.#roads.set(id, way);
-      this.#needed.add(way.refs);
-    }
+    const terminals = ferryTerminals(this.#roads.values(), this.#driveways, this.#ways);
+    for (const [id, { name, tags, refs }] of terminals) this.#roads.set(id, { name, tags, way: this.#ways.add(refs) });
     if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
   }
 
@@ -96,12 +91,8 @@ export class StreetElements {
 
   finished({ date, remark }: OsmHeader): StreetExtract {
     const nodes = this.#store;
-    const all = Array.from(this.#roads, ([id, { name, tags, refs }]) => ({
-      id,
-      name,
-      tags,
-      nodes: nodes.findAll(refs),
-    }));
+    const nodesOf = this.#ways.findIn(nodes);
+    const all = Array.from(this.#roads, ([id, { name, tags, way }]) => ({ id, name, tags, nodes: nodesOf(way) }));
     const near = withoutStretchedRoads(all, nodes);
     const landed = landFerries(near, nodes);
     const left = (reason: RoadRefusal, ways: number) => ways > 0 && count(this.#refused, reason, ways);
@@ -137,7 +128,7 @@ export class StreetElements {
 
   /** The nodes, once all ways are known. */
   get #store(): NodeStore {
-    this.#nodes ??= new NodeStore(this.#needed.sorted());
+    this.#nodes ??= this.#ways.store();
     return this.#nodes;
   }
 }
