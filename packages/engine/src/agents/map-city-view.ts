@@ -43,10 +43,10 @@ export class MapCityView implements CityView {
   #categories: ReadonlySet<string> | undefined;
   readonly #reported = new Set<string>();
 
-  /** @param warn receives unknown POI categories, each once */
+  /** @param warn receives unknown POI categories, each once; null: they are not looked for */
   constructor(
     map: CityMap,
-    private readonly warn: (message: string) => void = () => {},
+    private readonly warn: ((message: string) => void) | null = null,
   ) {
     this.#map = map;
     this.#places = new Places(map);
@@ -99,7 +99,7 @@ export class MapCityView implements CityView {
   }
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
-    if (types !== undefined) this.#check(types);
+    if (types !== undefined && this.warn !== null) this.#check(types, this.warn);
     const filter = types === undefined ? {} : { categories: types };
     const { x, y } = centre;
     const rows = this.#around.get(`${x} ${y} ${radius} ${JSON.stringify(types)}`, () =>
@@ -114,7 +114,7 @@ export class MapCityView implements CityView {
    * Reports categories that neither the groups nor this map have, each once: those that resemble a known one, and all of them if
    * none is known, because then nothing is found and the agent cannot know why.
    */
-  #check(types: readonly string[]): void {
+  #check(types: readonly string[], warn: (message: string) => void): void {
     if (types.every((type) => this.#reported.has(type))) return;
     this.#categories ??= new Set([
       ...Object.entries(POI_GROUPS).flatMap(([group, members]) => [group, ...members]),
@@ -127,7 +127,7 @@ export class MapCityView implements CityView {
       this.#reported.add(type);
       if (!unknown.includes(type)) continue;
       const near = nearest(type, [...known]);
-      if (near !== null || unknown.length === types.length) this.warn(unknownCategory('getAroundPoi', type, near));
+      if (near !== null || unknown.length === types.length) warn(unknownCategory('getAroundPoi', type, near));
     }
   }
 

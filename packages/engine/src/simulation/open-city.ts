@@ -62,12 +62,12 @@ export function shareCity(
 /**
  * Opens the map for one thread, and an empty world on it.
  * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
- * @param warn receives warnings about the requests of agents
+ * @param warn receives warnings about the requests of agents; null: these are not checked
  */
 export function openCity(
   { map: columns, routing, timetable, seed, congestion, movement, rules }: SharedCity,
   firstDay: string | undefined,
-  warn: (message: string) => void,
+  warn: ((message: string) => void) | null,
 ): {
   readonly city: CityView;
   /** Opened when it is first read. */

@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
     // Built-in agents look for places that small maps may lack; their categories have no typing errors.
-    opened: openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? () => {} : warn),
+    opened: openCity(setup.city, setup.settings.clock.firstDay, 'builtIn' in setup.agent ? null : warn),
   };
   ofCity = Math.max(0, offHeap() - ofAgent);
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();

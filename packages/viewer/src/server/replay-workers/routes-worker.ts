@@ -20,7 +20,7 @@ let parts: Iterator<WayPart>;
 export default function recompute(job: RoutesJob | null): unknown {
   if (job !== null) {
     const { firstDay, steps, stepSeconds } = job.clock;
-    const { world } = openCity(job.city, firstDay, () => {});
+    const { world } = openCity(job.city, firstDay, null);
     const folder = new RunFolder(job.run);
     const trips = job.groups.map((group) => () => tripsOf(folder, group));
     parts = recomputedWays(trips, world, steps * stepSeconds);
