@@ -120,7 +120,9 @@ export function mirrorHeader(header: Header): Header {
 }
 
 function mirrorPath(path: Path): Path {
-  return path.map((value, i) => (i % 2 === 0 ? -value : value));
+  const mirrored = path.slice();
+  for (let i = 0; i < mirrored.length; i += 2) mirrored[i] = -mirrored[i];
+  return mirrored;
 }
 
 function mirrorTurn(turn: number): number {

@@ -1,6 +1,7 @@
 import { ringCentroid } from '@itinera/city/browser';
 import type { Path } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
+import { PathRoom } from '../../layout/path-room.js';
 import type { NodeStore } from './node-store.js';
 import type { ExtractedArea, PlaceExtract } from './place-elements.js';
 import type { Project } from './project.js';
@@ -29,10 +30,9 @@ export function cityPlaces(
   return { areas, pois, brokenAreas };
 }
 
-/** The outlines of areas, as parts of few arrays: each small one of its own would cost more than its content. */
+/** The outlines of areas. */
 class Outlines {
-  #xy = new Float64Array();
-  #filled = 0;
+  readonly #room = new PathRoom();
 
   constructor(private readonly nodes: NodeStore) {}
 
@@ -55,23 +55,15 @@ class Outlines {
 
   #pathOf(ring: Int32Array): Path | undefined {
     const { nodes } = this;
-    const size = 2 * ring.length;
-    if (this.#filled + size > this.#xy.length) {
-      this.#xy = new Float64Array(Math.max(CHUNK, size));
-      this.#filled = 0;
-    }
-    const path = this.#xy.subarray(this.#filled, this.#filled + size);
+    const path = this.#room.take(2 * ring.length);
     for (let i = 0; i < ring.length; i++) {
       const node = ring[i];
       if (!nodes.has(node)) return undefined;
       path[2 * i] = nodes.x[node];
       path[2 * i + 1] = nodes.y[node];
     }
-    this.#filled += size;
     return path;
   }
 }
 
 const NO_HOLES: readonly Path[] = [];
-/** Numbers in an array of outlines. */
-const CHUNK = 1 << 14;

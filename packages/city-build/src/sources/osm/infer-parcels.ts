@@ -1,9 +1,10 @@
 import { stepLength } from '@itinera/base';
 import { type GroupedRows, groupValues, INFERRED_NAME, insideRing, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import { pathLength, pointAlong } from '../../layout/geometry.js';
+import { type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
+import { PathRoom } from '../../layout/path-room.js';
 import { CELLS, cellAt, PointCells } from '../../layout/point-cells.js';
 import { RingRows } from '../../layout/ring-rows.js';
 import { halfWidth, isDriven } from '../../layout/roads.js';
@@ -50,6 +51,7 @@ export function inferParcels(
   const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
   const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
   const centres = new PointCells(APART);
+  const room = new PathRoom();
   const parcels: NetworkSpare[] = [];
   for (const { kind, path } of links) {
     if (kind.ramp || !isDriven(kind) || !ALONG.has(kind.class)) continue;
@@ -66,7 +68,7 @@ export function inferParcels(
         const zone = () => zones.at(cx, cy)?.landUse ?? '';
         if (along === 'dwellings' && !LIVED_AT.has(kind.class) && !/^[RB]/.test(zone())) continue;
         if (streets.isNear(cx, cy, angle)) continue;
-        const ring = square(cx, cy, angle);
+        const ring = square(cx, cy, angle, room.take(8));
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
         const landUse = zone() || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
@@ -78,19 +80,19 @@ export function inferParcels(
   return parcels;
 }
 
-function square(x: number, y: number, angle: number): Float64Array {
+/** Fills `into` with the square around a point. */
+function square(x: number, y: number, angle: number, into: Path): Path {
   const ux = (Math.cos(angle) * SIDE) / 2;
   const uy = (Math.sin(angle) * SIDE) / 2;
-  return Float64Array.of(
-    x - ux + uy,
-    y - uy - ux,
-    x + ux + uy,
-    y + uy - ux,
-    x + ux - uy,
-    y + uy + ux,
-    x - ux - uy,
-    y - uy + ux,
-  );
+  into[0] = x - ux + uy;
+  into[1] = y - uy - ux;
+  into[2] = x + ux + uy;
+  into[3] = y + uy - ux;
+  into[4] = x + ux - uy;
+  into[5] = y + uy + ux;
+  into[6] = x - ux - uy;
+  into[7] = y - uy + ux;
+  return into;
 }
 
 /** Areas by location. */
@@ -115,8 +117,9 @@ class AreaIndex {
 
   /** Whether one of the areas overlaps a parcel. */
   overlaps(parcel: Float64Array): boolean {
+    if (this.index === undefined) return false;
     const [west, south, east, north] = ringBox(parcel);
-    return (this.index?.search(west, south, east, north) ?? []).some((i) => {
+    return this.index.collides(west, south, east, north, (i) => {
       const area = this.areas[i];
       const [w, s, e, n] = ringBox(area.ring);
       // For a house the bounding box suffices; for a park along a river it is too coarse.
