@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import warnings
 from functools import partial
@@ -82,9 +83,6 @@ class ResultWarning(UserWarning):
 
 #: How the names of folders begin whose files callers do not see.
 WORK_FOLDER = "itinera-work-"
-_WORK_PATH = re.compile(r"[^\s\"'(]*" + WORK_FOLDER + r"\w+[/\\]")
-#: Tables in them are named after the arguments that they hold.
-_WORK_TABLE = re.compile(_WORK_PATH.pattern + r"(\w+)\.[ct]sv\b")
 
 _ADVICE = " To exit with code 0 anyway, pass --allow-problems."
 
@@ -154,12 +152,18 @@ _SAID = (
 
 def in_python(message: str) -> str:
     """The message with arguments of Python instead of options, except in the commands that it names, and no work folder."""
-    message = _WORK_PATH.sub("", _WORK_TABLE.sub(r"\1", message))
-    parts = re.split(r"(\basbench [^\n`]*)", message)
+    parts = re.split(r"(\basbench [^\n`]*)", _without_work_folder(message))
     parts[::2] = [_COLUMNS.sub(_columns, part) for part in parts[::2]]
     for said, argument, more in _SAID:
         parts[::2] = [re.sub(said, partial(_argument, argument, more), part) for part in parts[::2]]
     return "".join(parts)
+
+
+def _without_work_folder(message: str) -> str:
+    # The folder of temporary files may have spaces.
+    path = r"(?:{}[/\\]|[^\s\"'(]*){}\w+[/\\]".format(re.escape(tempfile.gettempdir()), WORK_FOLDER)
+    # Tables in it are named after the arguments that they hold.
+    return re.sub(path, "", re.sub(path + r"(\w+)\.[ct]sv\b", r"\1", message))
 
 
 _COLUMNS = re.compile(r"--((?:\w+-)?columns) ((?:\w+=[\w ]*\w,?)+)")
