@@ -79,7 +79,7 @@ export default defineConfig({
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // Collecting garbage would take an eighth of their time.
-    execArgv: ['--initial-old-space-size=1200', '--min-semi-space-size=16'],
+    execArgv: ['--initial-old-space-size=400', '--min-semi-space-size=16'],
     // What is built is loaded as it is, not transformed again.
     server: { deps: { external: [/\/packages\/[^/]+\/(dist|bundle)\//] } },
     setupFiles: ['./scripts/equal-bytes.ts'],
