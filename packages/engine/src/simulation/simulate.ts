@@ -147,11 +147,8 @@ class Simulation {
   #defaultThreads(): number {
     const cores = availableParallelism();
     if (!neverWaits(this.#options)) return cores;
-    return Math.min(cores, Math.ceil(this.#rowsOf(this.#people - this.#peopleDone) / ROWS_PER_START));
-  }
-
-  #rowsOf(people: number): number {
-    return people * this.#options.settings.clock.steps * this.#iterations;
+    const rows = (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
+    return Math.min(cores, Math.ceil(rows / ROWS_PER_START));
   }
 
   #start(): void {
@@ -201,8 +198,8 @@ class Simulation {
         this.#expectedCalls = message.expectedCalls;
         break;
       case 'closed':
-        // One that was stopped may still simulate, and a thread of many people has memory that others need now.
-        if (this.#threads.get(thread)?.size === 0 && this.#rowsOf(this.#people) <= ROWS_PER_START) thread.leave();
+        // One that was stopped may still simulate.
+        if (this.#threads.get(thread)?.size === 0) thread.leave();
         else void thread.end();
         this.#threads.delete(thread);
         if (this.#threads.size === 0) this.#finish();
@@ -213,7 +210,7 @@ class Simulation {
     this.#threads.get(thread)?.delete(group);
     this.#peopleDone += this.#sizeOf(group);
     this.#problems += problemCount;
-    thread.credit(this.#rowsOf(this.#sizeOf(group)));
+    thread.credit(this.#sizeOf(group) * this.#options.settings.clock.steps * this.#iterations);
     this.#progress();
   }
 
