@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import {
   asbench,
   asbenchKilled,
-  asbenchProcess,
   bytesIn,
   bytesOf,
   jsonOf,
@@ -275,29 +274,6 @@ test('several seeds produce a mean and its spread', async () => {
   expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(summary.n).toBe(2);
   expect(summary.low).toBeLessThanOrEqual(summary.mean);
-});
-
-test('runs of a built-in agent follow one another in one thread, and each writes what it writes alone', async () => {
-  const options = ['-a', 'day-pattern', '--people', '4', ...unscored];
-  let started = 0;
-  const count = () => started++;
-  process.on('worker', count);
-  const { runs } = await run('DailyMobility', ...options, '--seeds', '3').finally(() => process.off('worker', count));
-  expect(started).toBeLessThanOrEqual(1);
-  const alone = asbenchProcess(
-    folder,
-    '--home-dir',
-    home,
-    'run',
-    'DailyMobility',
-    '-d',
-    datasets,
-    ...options,
-    '--seed',
-    '3',
-    '--json',
-  );
-  expect(bytesOf(jsonOf(alone).folder)).toEqual(bytesOf(runs[2].folder));
 });
 
 test('Python reads the pickled results', ({ skip }) => {

@@ -13,7 +13,7 @@ import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
 import type { Profile, SimulationSettings } from './simulation-settings.js';
-import { type FromThread, neverWaits } from './thread-messages.js';
+import type { FromThread } from './thread-messages.js';
 import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
 /** People that a thread simulates at once: enough to keep a language model busy, few enough for the memory. */
@@ -144,9 +144,15 @@ class Simulation {
     if (threads === 0) this.#finish();
   }
 
+  /** Built-in agents without a model wait for nothing. */
+  get #waitsForNothing(): boolean {
+    const { agent, model } = this.#options;
+    return 'builtIn' in agent && model === null;
+  }
+
   #defaultThreads(): number {
     const cores = availableParallelism();
-    if (!neverWaits(this.#options)) return cores;
+    if (!this.#waitsForNothing) return cores;
     const rows = (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
     return Math.min(cores, Math.ceil(rows / ROWS_PER_START));
   }
@@ -198,10 +204,8 @@ class Simulation {
         this.#expectedCalls = message.expectedCalls;
         break;
       case 'closed':
-        // One that was stopped may still simulate.
-        if (this.#threads.get(thread)?.size === 0) thread.leave();
-        else void thread.end();
         this.#threads.delete(thread);
+        void thread.end();
         if (this.#threads.size === 0) this.#finish();
     }
   }
@@ -221,7 +225,7 @@ class Simulation {
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
     const { model, settings } = this.#options;
-    const mostGroups = neverWaits(this.#options) ? Math.min(share, MAX_GROUPS_WITHOUT_WAITING) : share;
+    const mostGroups = this.#waitsForNothing ? Math.min(share, MAX_GROUPS_WITHOUT_WAITING) : share;
     const mostPeople = Math.min(MAX_PEOPLE_AT_ONCE, MAX_ROWS_AT_ONCE / settings.clock.steps);
     while (this.#waiting.length > 0 && own.size < mostGroups && size(own) < mostPeople) {
       const group = this.#waiting.shift()!;

@@ -24,10 +24,6 @@ export interface ThreadSetup {
   readonly pulse: SharedArrayBuffer;
 }
 
-/** Built-in agents without a model wait for nothing. */
-export const neverWaits = ({ agent, model }: Pick<ThreadSetup, 'agent' | 'model'>): boolean =>
-  'builtIn' in agent && model === null;
-
 /** A group of people to simulate. */
 export interface GroupTask {
   readonly kind: 'group';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { asUserError, UserError } from '@itinera/base';
 import { CityMap, LearnedTraffic, projectionOf, readColumnsFromFiles, type World } from '@itinera/city';
 import { RunFolder, readManifest, secondOfStep } from '@itinera/run';
@@ -21,29 +21,30 @@ import { openCity } from './open-city.js';
 import { openModel } from './open-model.js';
 import { type GroupOutcome, simulateGroup } from './simulate-group.js';
 import type { Surroundings } from './simulation-settings.js';
-import { type FromThread, type GroupTask, neverWaits, type ThreadSetup, type ToThread } from './thread-messages.js';
+import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
-// A thread of a run: loads the agent, simulates the groups of people that it receives, and writes their tables. If it has run no
-// code of users, it then waits for another run.
+// A thread of a run: loads the agent, simulates the groups of people that it receives, and writes their tables.
 
 const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
 const MAX_LATE_WARNINGS = 5;
 
-let setup: ThreadSetup;
-let pulse: ThreadPulse;
-let currentStep: StepTracker;
-begin({ ...(workerData as ThreadSetup) });
+const setup = { ...(workerData as ThreadSetup) };
+const { port } = setup;
 // Agents must not see keys or the port to the run.
 for (const key of Object.keys(workerData)) delete workerData[key];
-const send = (message: FromThread) => setup.port.postMessage(message);
+const send = (message: FromThread) => port.postMessage(message);
 const warn = (message: string) => send({ kind: 'warning', message });
 /** Problems while the agent file is loaded: the same in every thread, so one group reports them. */
 const ofFile = new ProblemList();
 const TELLS_OF_FILE = 0;
 let isLoading = true;
 let lateWarnings = 0;
+const pulse = new ThreadPulse(setup.pulse);
+/** Built-in agents without a model never wait. */
+const currentStep: StepTracker =
+  'builtIn' in setup.agent && !setup.model ? new LastStep() : new AsyncLocalStorage<AgentStep>();
 /** Bytes of array buffers: of the city, which no agent is blamed for, and of all. */
 let ofCity = 0;
 const offHeap = () => process.memoryUsage().arrayBuffers;
@@ -54,12 +55,6 @@ containAgents();
 const changedBuiltIn = watchBuiltIns();
 // Not at the top level: Node 22 and 24 crash if a thread is ended while one of its modules waits.
 start().catch(fail);
-
-function begin(given: ThreadSetup): void {
-  setup = given;
-  pulse = new ThreadPulse(setup.pulse);
-  currentStep = neverWaits(setup) ? new LastStep() : new AsyncLocalStorage<AgentStep>();
-}
 
 async function start(): Promise<void> {
   const folder = new RunFolder(setup.folder);
@@ -74,7 +69,7 @@ async function start(): Promise<void> {
   };
   ofCity = Math.max(0, offHeap() - ofAgent);
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
-  setup.port.on('message', (message: ToThread) => {
+  port.on('message', (message: ToThread) => {
     if (message.kind === 'group') simulate(surroundings, folder, message).catch(fail);
     else
       surroundings.llm
@@ -82,7 +77,6 @@ async function start(): Promise<void> {
         .then(close)
         .then(() => {
           if (setup.model) sendUsage(surroundings.llm);
-          if (neverWaits(setup)) parentPort!.once('message', again);
           send({ kind: 'closed' });
         }, fail);
   });
@@ -90,11 +84,6 @@ async function start(): Promise<void> {
   await new Promise(setImmediate);
   isLoading = false;
   send({ kind: 'ready' });
-}
-
-function again(given: ThreadSetup): void {
-  begin(given);
-  start().catch(fail);
 }
 
 async function openAgent(): Promise<PythonAgentClass> {

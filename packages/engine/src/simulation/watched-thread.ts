@@ -3,15 +3,12 @@ import { compiledUrl } from '@itinera/base';
 import { loadLimit, SHARE_ASLEEP } from '../agents/time-limits.js';
 import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
 import type { Disabled } from './person-run.js';
-import { type FromThread, neverWaits, type ThreadSetup, type ToThread } from './thread-messages.js';
+import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
 /** Longest time without work between two checks that counts: beyond it, the whole process was suspended. */
 const LATE_MILLISECONDS = 1000;
-
-/** Time that a thread without work waits for the next run. */
-const IDLE_MILLISECONDS = 5000;
 
 /** How a thread ended early: which person had control, and why they are disabled. */
 export interface ThreadDeath extends Disabled {
@@ -64,57 +61,12 @@ export class Silence {
   }
 }
 
-/** An idle thread, with the megabytes that it has for new objects. */
-interface Idle {
-  readonly worker: Worker;
-  readonly young: number;
-  readonly timer: NodeJS.Timeout;
-}
-
-/** Threads that have finished a run and wait for another: to start one takes longer than to simulate a few people. */
-const idle = new Set<Idle>();
-
-function startWorker(setup: ThreadSetup, young: number): Worker {
-  // Streams of its own would keep the process while the thread waits; our code prints nothing.
-  const hasStreams = !neverWaits(setup);
-  return new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
-    workerData: setup,
-    transferList: [setup.port],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES, maxYoungGenerationSizeMb: young },
-    stdout: hasStreams,
-    stderr: hasStreams,
-  });
-}
-
-function wake(one: Idle, setup: ThreadSetup): Worker {
-  const { worker, timer } = one;
-  idle.delete(one);
-  clearTimeout(timer);
-  worker.ref();
-  worker.postMessage(setup, [setup.port]);
-  return worker;
-}
-
-/** Lets a thread wait for another run, without keeping the process. */
-function letWait(worker: Worker, young: number): void {
-  const timer = setTimeout(() => {
-    idle.delete(one);
-    void worker.terminate();
-  }, IDLE_MILLISECONDS).unref();
-  const one = { worker, young, timer };
-  idle.add(one);
-  worker.unref();
-  for (const name of ['error', 'exit']) worker.removeAllListeners(name).on(name, () => idle.delete(one));
-}
-
 /** A worker thread with a watcher that ends it if an agent blocks it. */
 export class WatchedThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #pulse = new ThreadPulse();
   readonly #timer: NodeJS.Timeout;
-  readonly #young: number;
-  readonly #isReusable: boolean;
   #closing = false;
   #credited = 0;
 
@@ -122,11 +74,13 @@ export class WatchedThread {
   constructor(setup: Omit<ThreadSetup, 'pulse' | 'port'>, threads: number, listener: ThreadListener) {
     const { port1: own, port2: port } = new MessageChannel();
     this.#port = own;
-    this.#young = youngMegabytes(threads);
-    this.#isReusable = neverWaits(setup);
-    const whole = { ...setup, pulse: this.#pulse.buffer, port };
-    const waiting = this.#isReusable ? [...idle].find(({ young }) => young === this.#young) : undefined;
-    this.#worker = waiting ? wake(waiting, whole) : startWorker(whole, this.#young);
+    this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
+      workerData: { ...setup, pulse: this.#pulse.buffer, port } satisfies ThreadSetup,
+      transferList: [port],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES, maxYoungGenerationSizeMb: youngMegabytes(threads) },
+      stdout: true,
+      stderr: true,
+    });
     const silence = new Silence(thisMoment());
     let residentThen = process.memoryUsage.rss();
     let death: ThreadDeath | undefined;
@@ -147,7 +101,7 @@ export class WatchedThread {
       own.close();
       if (!this.#closing) listener.died(death ?? blame('crashed'));
     });
-    for (const stream of this.#isReusable ? [] : [this.#worker.stdout, this.#worker.stderr])
+    for (const stream of [this.#worker.stdout, this.#worker.stderr])
       stream.on('data', (chunk) => listener.message({ kind: 'print', person: null, text: String(chunk) }));
     this.#timer = setInterval(() => {
       const silent = silence.at(thisMoment(), this.#pulse.isOwn ? null : this.#pulse.beat);
@@ -180,14 +134,6 @@ export class WatchedThread {
 
   send(message: ToThread): void {
     this.#port.postMessage(message);
-  }
-
-  /** Leaves a thread without work to the next run if it has run no code of users, otherwise ends it. */
-  leave(): void {
-    if (!this.#isReusable) return void this.end();
-    clearInterval(this.#timer);
-    this.#port.close();
-    letWait(this.#worker, this.#young);
   }
 
   /** Ends the thread at once. */
