@@ -7,7 +7,12 @@ import { afterAll, expect, test } from 'vitest';
 import { root } from './pages.fixture.js';
 
 const { mergeParts } = (await import(pathToFileURL(join(root, 'scripts/build/merge-parts.js')).href)) as {
-  readonly mergeParts: (folder: string, outputs: object, options: object, starts?: readonly string[]) => Promise<void>;
+  readonly mergeParts: (
+    folder: string,
+    outputs: object,
+    options: object,
+    starts?: readonly (readonly string[])[],
+  ) => Promise<void>;
 };
 const work = mkdtempSync(join(tmpdir(), 'itinera parts '));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -17,7 +22,7 @@ async function merged(
   name: string,
   modules: Readonly<Record<string, string>>,
   entries: readonly string[],
-  starts?: readonly string[],
+  starts?: readonly (readonly string[])[],
 ) {
   const [source, folder] = ['source', 'files'].map((kind) => join(work, name, kind)) as [string, string];
   mkdirSync(join(source, 'node_modules'), { recursive: true });
@@ -114,8 +119,9 @@ test('an entry that must start fast loads no more code than without merging', as
   };
   const entries = ['main.js', 'one.js', 'two.js'];
   expect(await merged('slow', modules, entries)).toMatchObject({ before: 5, after: 4 });
-  expect(await merged('fast', modules, entries, ['main.js'])).toMatchObject({ before: 5, after: 5 });
-  await expect(merged('gone', modules, entries, ['start.js'])).rejects.toThrow();
+  expect(await merged('fast', modules, entries, [['main.js']])).toMatchObject({ before: 5, after: 5 });
+  expect(await merged('together', modules, entries, [['main.js', 'one.js']])).toMatchObject({ before: 5, after: 4 });
+  await expect(merged('gone', modules, entries, [['start.js']])).rejects.toThrow();
 });
 
 test('an import that is not rewritten is an error', async () => {

@@ -31,8 +31,8 @@ const WRITTEN = {
   logLevel: 'warning',
 };
 
-/** What every command, every thread of a run, and the build of a map load first. */
-const STARTS = ['commands/main.js', 'simulation/thread.js', 'commands/map.js'];
+/** What every command, every thread of a run with an agent from a file or without, and the build of a map load first. */
+const STARTS = [['commands/main.js'], ['simulation/thread.js', 'dist/thread-kit.js'], ['commands/map.js']];
 
 /** The licences of bundled packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');

@@ -18,7 +18,7 @@ const IMPORT = /\bimport(?:\{([^{}"]*)\}from)?"\.\/(part-\w+\.js)";/g;
  * @param folder of the files
  * @param outputs of esbuild's metafile
  * @param options of esbuild
- * @param starts the ends of the paths of entries that load no more code than without merging
+ * @param starts the ends of the paths of entries that together load no more code than without merging
  * @throws Error if a file would import a part that is no more
  */
 export async function mergeParts(folder, outputs, options, starts = []) {
@@ -64,7 +64,7 @@ function filesOf(folder, outputs, starts) {
   for (const [i, file] of files.filter(({ isEntry }) => isEntry).entries())
     for (const one of reachedFrom([file])) one.entries |= 1n << BigInt(i);
   for (const start of starts)
-    for (const one of reachedFrom([files.find(({ entryPoint }) => entryPoint?.endsWith(start))]))
+    for (const one of reachedFrom(start.map((end) => files.find(({ entryPoint }) => entryPoint?.endsWith(end)))))
       one.starts += `${start} `;
   return files;
 }

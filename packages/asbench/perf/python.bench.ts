@@ -162,14 +162,14 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
 
 async function agentOf(folder: string, map: CityMap, file: string) {
   const { loadAgent } = await ours<typeof import('../../engine/dist/agents/load-agent.js')>('agents/load-agent.js');
-  const { benchmarkNamed, benchmarks, pythonBases } = await import('@itinera/benchmarks');
+  const { benchmarkNamed, pythonBases } = await import('@itinera/benchmarks');
   const { openPythonAgent } =
     await ours<typeof import('../../engine/dist/python/open-python-agent.js')>('python/open-python-agent.js');
   const { DEFAULT_PYTHON } =
     await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
   if (!file.endsWith('.py'))
     return {
-      agentClass: await loadAgent({ file: fixture(file) }, benchmarkNamed('DailyMobility'), { benchmarks }),
+      agentClass: await loadAgent({ file: fixture(file) }, benchmarkNamed('DailyMobility'), { module: {}, bases: [] }),
       close: () => {},
     };
   const cityPath = join(folder, 'people');

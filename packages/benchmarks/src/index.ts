@@ -33,7 +33,7 @@ export {
   scoreHurricaneMobility,
 } from './hurricane-mobility/score.js';
 export { absentTasks } from './list/absent-tasks.js';
-export { AGENT_KIT } from './list/agent-kit-address.js';
+export { THREAD_KIT } from './list/agent-kit-address.js';
 export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
 export { pythonBases, taskAddress } from './list/task-address.js';

@@ -3,7 +3,14 @@ export { DiaryModelAgent } from './agents/built-in/diary-model-agent.js';
 export { StormDiaristAgent } from './agents/built-in/storm-diarist.js';
 export { importFile, isModule } from './agents/import-file.js';
 export { findAgent, loadAgent } from './agents/load-agent.js';
-export { type AgentKit, type PythonBase, pythonBaseOf, type Task, type TaskAddress } from './agents/task.js';
+export {
+  type AgentKit,
+  type OpenAgentKit,
+  type PythonBase,
+  pythonBaseOf,
+  type Task,
+  type TaskAddress,
+} from './agents/task.js';
 export * from './browser.js';
 export { askAgain } from './llm/ask-again.js';
 export type { Budget } from './llm/budget.js';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { findAgent, loadAgent } from '@itinera/engine';
 import { expect, test } from 'vitest';
 import { slowTest } from '../../../base/src/slow.fixture.js';
-import * as kit from '../agent-kit.js';
+import * as module from '../agent-kit.js';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 
+const kit = { module, bases: module.benchmarks.map(({ agentBase }) => agentBase) };
 const folder = mkdtempSync(join(tmpdir(), 'load agent '));
 
 async function load(name: string, code: string, benchmark = dailyMobility) {

@@ -13,10 +13,10 @@ export function agentClassIn(
   exports: Record<string, unknown>,
   file: string,
   task: Pick<Task, 'name' | 'agentBase'>,
-  kit: Pick<AgentKit, 'benchmarks'>,
+  bases: AgentKit['bases'],
   nextStep = AGENT_DOCS,
 ): AgentClass {
-  const agent = chooseClass(exports, file, task, kit, nextStep);
+  const agent = chooseClass(exports, file, task, bases, nextStep);
   if (!hasForward(agent)) {
     const meant = nearest('forward', methodsOf(agent));
     throw new UserError(`${file}: ${noForward(agent.name, meant)} ${nextStep}`);
@@ -32,15 +32,13 @@ function chooseClass(
   exports: Record<string, unknown>,
   file: string,
   task: Pick<Task, 'name' | 'agentBase'>,
-  kit: Pick<AgentKit, 'benchmarks'>,
+  bases: AgentKit['bases'],
   nextStep: string,
 ): AgentClass {
   const base = task.agentBase.name;
   const agents = Object.values(exports).filter(isAgentClass);
   // The base of one benchmark may be that of all others: then it decides nothing.
-  const others = kit.benchmarks
-    .map(({ agentBase }) => agentBase)
-    .filter((other) => other !== task.agentBase && !extendsOneOf(task.agentBase, other));
+  const others = bases.filter((other) => other !== task.agentBase && !extendsOneOf(task.agentBase, other));
   const fitting = [...new Set(agents)].filter(
     (agent) => extendsOneOf(agent, task.agentBase) || !extendsOneOf(agent, ...others),
   );

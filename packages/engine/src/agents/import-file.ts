@@ -57,7 +57,7 @@ async function jitiOptions(): Promise<JitiOptions> {
 
 /**
  * Imports a user's file. The file uses the running packages, whatever its location and whatever is installed next to it.
- * @param kit the module that it imports as `itinera`
+ * @param kit the module that it imports as `itinera`; its `z` is all that it imports as `zod`
  * @param hint documentation to mention in the error
  * @param limitSeconds how long its top-level code may wait
  * @returns its exports
@@ -65,7 +65,7 @@ async function jitiOptions(): Promise<JitiOptions> {
  */
 export async function importFile(
   file: string,
-  kit: object,
+  kit: { readonly z?: object },
   hint: string,
   limitSeconds = LOAD_SECONDS,
 ): Promise<Record<string, unknown>> {
@@ -78,7 +78,11 @@ export async function importFile(
       '@itinera/bench': kit as Record<string, unknown>,
       '@itinera/base': await import('@itinera/base'),
       '@itinera/metrics': await import('@itinera/metrics'),
-      zod: await import('zod'),
+      // Read when it is imported: most files do not.
+      get zod() {
+        const { z } = kit;
+        return { ...z, z, default: z };
+      },
     },
     ...(await jitiOptions()),
   });

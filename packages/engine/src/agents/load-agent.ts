@@ -43,14 +43,14 @@ export function builtInAgent(name: string): AgentClass {
 }
 
 /**
- * Loads the class of an agent. `kit` is the module that its file imports as `itinera`. The code of the file runs, so call this in the thread of the agent.
+ * Loads the class of an agent. The code of the file runs, so call this in the thread of the agent.
  * @param limitSeconds how long its top-level code may wait; by default `LOAD_SECONDS`
  * @throws UserError when the file cannot be read, does not parse, or does not contain exactly one agent for this benchmark.
  */
 export async function loadAgent(
   source: Exclude<AgentSource, PythonSource>,
-  task: Task,
-  kit: Pick<AgentKit, 'benchmarks'>,
+  task: Pick<Task, 'name' | 'agentBase'>,
+  { module, bases }: AgentKit,
   limitSeconds?: number,
 ): Promise<AgentClass> {
   if ('builtIn' in source) return builtInAgent(source.builtIn);
@@ -59,6 +59,9 @@ export async function loadAgent(
     throw new UserError(
       `${name}: ${extname(source.file) || 'a file without extension'} is not supported as an agent. ${docs}`,
     );
-  const exports = await importFile(source.file, { ...kit, [task.agentBase.name]: task.agentBase }, docs, limitSeconds);
-  return agentClassIn(exports, name, task, kit);
+  const { agentBase } = task;
+  // Of a custom task, the module lacks it.
+  const kit = bases.includes(agentBase) ? module : { ...module, [agentBase.name]: agentBase };
+  const exports = await importFile(source.file, kit, docs, limitSeconds);
+  return agentClassIn(exports, name, task, bases);
 }

@@ -36,15 +36,21 @@ export interface TaskAddress {
   readonly name: string;
   /** The file that exports it; null for one that the kit lists. */
   readonly file: string | null;
-  /** Address of the module that agent files import as `itinera`: an `AgentKit`. */
+  /** Address of a module that exports `openAgentKit`. */
   readonly kit: string;
   /** The bases of all tasks: an agent file may contain agents for several. */
   readonly pythonBases: readonly PythonBase[];
 }
 
-/** The module that agent files import as `itinera`, with the list of tasks. */
+/** What agents in files need. */
 export interface AgentKit {
-  readonly benchmarks: readonly Task[];
-  /** Returns the task with a name, or the one that a file exports. */
-  openBenchmark(nameOrFile: string): Task | Promise<Task>;
+  /** The module that they import as `itinera`. */
+  readonly module: object;
+  /** The classes that agents of any task extend. */
+  readonly bases: readonly Task['agentBase'][];
 }
+
+/** Returns the kit of threads, and the class that agents of a task extend. */
+export type OpenAgentKit = (
+  task: TaskAddress,
+) => Promise<{ readonly kit: AgentKit; readonly agentBase: Task['agentBase'] }>;

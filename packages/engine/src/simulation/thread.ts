@@ -9,7 +9,7 @@ import { countryAt } from '../agents/environment.js';
 import { builtInAgent, loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
-import type { AgentKit } from '../agents/task.js';
+import type { OpenAgentKit } from '../agents/task.js';
 import { loadLimit } from '../agents/time-limits.js';
 import { RunStopped } from '../llm/errors.js';
 import { type LanguageModel, noModel } from '../llm/language-model.js';
@@ -91,9 +91,10 @@ async function openAgent(): Promise<PythonAgentClass> {
   if ('builtIn' in agent) return { agentClass: builtInAgent(agent.builtIn), close: () => {} };
   if (!('python' in agent)) {
     // The file gets the package that is running, wherever it is and whatever is installed next to it.
-    const kit = (await import(task.kit)) as AgentKit;
-    const opened = await kit.openBenchmark(task.file ?? task.name);
-    return { agentClass: await loadAgent(agent, opened, kit, loadLimit(settings.stepTimeoutSeconds)), close: () => {} };
+    const { openAgentKit } = (await import(task.kit)) as { openAgentKit: OpenAgentKit };
+    const { kit, agentBase } = await openAgentKit(task);
+    const limit = loadLimit(settings.stepTimeoutSeconds);
+    return { agentClass: await loadAgent(agent, { name: task.name, agentBase }, kit, limit), close: () => {} };
   }
   const { openPythonAgent } = await import('../python/open-python-agent.js');
   const map = CityMap.open(city.map);

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { describeIssue, furthestIssue, UserError } from '@itinera/base';
-import { AGENT_KIT, type Benchmark, pythonBases } from '@itinera/benchmarks';
+import { type Benchmark, pythonBases, THREAD_KIT, taskAddress } from '@itinera/benchmarks';
 import {
   type AgentParameter,
   checkPythonAgent,
   loadAgent,
+  type OpenAgentKit,
   type ParameterValue,
   type RandomStream,
 } from '@itinera/engine';
@@ -69,7 +70,11 @@ export async function declaredParameters(source: AgentSource, benchmark: Benchma
 }
 
 async function declarationOf(source: AgentSource, benchmark: Benchmark): Promise<unknown> {
-  if (!('python' in source)) return (await loadAgent(source, benchmark, await import(AGENT_KIT))).parameters;
+  if (!('python' in source)) {
+    const { openAgentKit } = (await import(THREAD_KIT)) as { openAgentKit: OpenAgentKit };
+    const { kit } = await openAgentKit(taskAddress(benchmark));
+    return (await loadAgent(source, benchmark, kit)).parameters;
+  }
   const { agents } = await checkPythonAgent(source.file, source.python, pythonBases(benchmark));
   const agent = agents.find(({ task }) => task === benchmark.name) ?? agents[0];
   if (agent?.parameters === null)

@@ -146,7 +146,7 @@ async function load(code: string): Promise<engine.AgentClass> {
   const names = Object.keys(kit).join(', ');
   const bench = addressOf(`export const { ${names} } = globalThis[Symbol.for('itinera.kit')];`);
   const exports = await import(addressOf(`${withKit(code, bench)}\n//# sourceURL=playground/${AGENT_FILE}`));
-  return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, { benchmarks: [] }, NEXT_STEP);
+  return engine.agentClassIn(exports, AGENT_FILE, dailyMobilityCore, [], NEXT_STEP);
 }
 
 function addressOf(code: string): string {
