@@ -83,7 +83,9 @@ export function addMapBuild(map: Command): void {
 
 /** A build is over before most of its functions are worth optimizing, and few are worth copies of the functions they call. */
 function optimizeLess(): void {
-  setFlagsFromString('--max-inlined-bytecode-size=150 --max-inlined-bytecode-size-cumulative=500');
+  setFlagsFromString(
+    '--max-inlined-bytecode-size=150 --max-inlined-bytecode-size-cumulative=500 --no-turbo-loop-peeling',
+  );
   // Later versions have other thresholds.
   if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000');
 }

@@ -3,7 +3,7 @@ import { ConnectionType, FirstId, LaneTurn, LaneType } from '@itinera/city/brows
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { countFrom, whereSet } from './columns.js';
 import { DraftRoads, type LaneId, type RoadNumber } from './draft-roads.js';
-import { type Path, type PathPoint, pathLength, pointAlong } from './geometry.js';
+import { nearestAlong, type PathPoint, pathLength, pointAlong } from './geometry.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 import type { Direction } from './turns.js';
 
@@ -143,7 +143,7 @@ export class RoadDraft {
 
   /** Adds a copy of a lane of a road to another road. */
   copyLane(lane: LaneId, parentId: number): LaneId {
-    this.xy.pushAll(this.pathOf(lane));
+    this.xy.pushAll(this.xy.view(this.lineStart(lane), this.lineStop(lane)));
     const copy = this.addLane(this.#types.at(lane) as LaneType, parentId, this.maxSpeedOf(lane));
     this.setAccess(copy, this.#access.at(lane));
     this.#shared.set(copy, this.#shared.at(lane));
@@ -176,17 +176,26 @@ export class RoadDraft {
 
   /** Length in metres of the line of the next lane. */
   nextLength(): number {
-    return pathLength(this.xy.array, this.#startOf(this.laneCount), this.xy.length);
+    return pathLength(this.xy.array, this.lineStart(this.laneCount), this.xy.length);
   }
 
-  /** The line of a lane; valid until the next point is added. */
-  pathOf(lane: LaneId): Path {
-    return this.xy.view(this.#startOf(lane), this.#stops.at(lane));
+  /** Where the line of a lane begins in `xy`, and where it ends, excluded. */
+  lineStart(lane: LaneId): number {
+    return lane === 0 ? 0 : this.#stops.at(lane - 1);
+  }
+
+  lineStop(lane: LaneId): number {
+    return this.#stops.at(lane);
   }
 
   /** The point on a lane `s` metres from its start. */
   pointOn(lane: LaneId, s: number): PathPoint {
-    return pointAlong(this.xy.array, s, this.#startOf(lane), this.#stops.at(lane));
+    return pointAlong(this.xy.array, s, this.lineStart(lane), this.lineStop(lane));
+  }
+
+  /** Position on a lane, in metres, of its point nearest to the given point. */
+  nearestOn(lane: LaneId, x: number, y: number): number {
+    return nearestAlong(this.xy.array, x, y, this.lineStart(lane), this.lineStop(lane));
   }
 
   /** The lane ends that a lane in a junction connects, -1 for lanes of roads. */
@@ -310,11 +319,6 @@ export class RoadDraft {
 
   /** Position of a lane end in `xy`. */
   #placeOf(end: LaneEnd): number {
-    return end & 1 ? this.#stops.at(end >> 1) - 2 : this.#startOf(end >> 1);
-  }
-
-  /** Where the line of a lane begins in `xy`. */
-  #startOf(lane: LaneId): number {
-    return lane === 0 ? 0 : this.#stops.at(lane - 1);
+    return end & 1 ? this.lineStop(end >> 1) - 2 : this.lineStart(end >> 1);
   }
 }

@@ -31,17 +31,18 @@ function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] }
   const parts = new DisjointSets(count);
   for (let lane = 0; lane < count; lane++) {
     const from = draft.fromOf(lane);
-    if (from < 0) continue;
+    if (from < 0 || draft.isDriving(lane)) continue;
     parts.join(lane, from >> 1);
     parts.join(lane, draft.toOf(lane) >> 1);
   }
-  const partOf = (lane: LaneId) => parts.rootOf(lane);
   const size = new Uint32Array(count);
-  for (let lane = 0; lane < count; lane++) size[partOf(lane)]++;
-  let largest = -1;
-  for (const lane of walkLanes) if (largest < 0 || size[partOf(lane)] > size[largest]) largest = partOf(lane);
-  const inLargest = (lane: LaneId) => partOf(lane) === largest;
-  return { largest: walkLanes.filter(inLargest), others: walkLanes.filter((lane) => !inLargest(lane)) };
+  for (let lane = 0; lane < count; lane++) if (!draft.isDriving(lane)) size[parts.rootOf(lane)]++;
+  const partOf = Int32Array.from(walkLanes, (lane) => parts.rootOf(lane));
+  const most = partOf.reduce((largest, part) => (largest < 0 || size[part] > size[largest] ? part : largest), -1);
+  return {
+    largest: walkLanes.filter((_, i) => partOf[i] === most),
+    others: walkLanes.filter((_, i) => partOf[i] !== most),
+  };
 }
 
 /** The gates of all AOIs as columns. */

@@ -2,7 +2,7 @@ import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
 import type { RoadDraft } from './draft.js';
 import type { LaneId } from './draft-roads.js';
-import { nearestAlong, type Path } from './geometry.js';
+import type { Path } from './geometry.js';
 
 /** The point where a place and a lane meet. */
 export interface Gate {
@@ -63,12 +63,13 @@ export class GateFinder {
   ) {
     // Room for more pieces than there are, because a list would grow to several times their size.
     let room = 0;
-    for (const lane of lanes) room += draft.pathOf(lane).length / 2 + draft.lengthOf(lane) / PIECE;
+    for (const lane of lanes) room += (draft.lineStop(lane) - draft.lineStart(lane)) / 2 + draft.lengthOf(lane) / PIECE;
     this.pieces = new Float64Array(5 * Math.ceil(room));
     this.lanes = new Int32Array(Math.ceil(room));
+    const xy = draft.xy.array;
     let count = 0;
     for (const lane of lanes) {
-      const end = addPieces(draft.pathOf(lane), this.pieces, count);
+      const end = addPieces(xy, draft.lineStart(lane), draft.lineStop(lane), this.pieces, count);
       this.lanes.fill(lane, count, end);
       count = end;
     }
@@ -111,7 +112,7 @@ export class GateFinder {
   /** Position on the opposite lane in metres, clear of its ends. */
   private beside(lane: LaneId, s: number, opposite: LaneId): number {
     const { x, y } = this.draft.pointOn(lane, s);
-    return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
+    return this.awayFromEnds(opposite, this.draft.nearestOn(opposite, x, y));
   }
 
   /** One metre from the ends of a lane, so that nobody stands in a junction. */
@@ -176,13 +177,13 @@ export class GateFinder {
 }
 
 /**
- * Adds the pieces of a line to `filled` others.
+ * Adds the pieces of the line from index `start` to `stop`, excluded, to `filled` others.
  * @returns how many are filled then
  */
-function addPieces(path: Path, pieces: Float64Array, filled: number): number {
+function addPieces(path: Path, start: number, stop: number, pieces: Float64Array, filled: number): number {
   let p = 5 * filled;
   let s = 0;
-  for (let i = 2; i < path.length; i += 2) {
+  for (let i = start + 2; i < stop; i += 2) {
     const dx = path[i] - path[i - 2];
     const dy = path[i + 1] - path[i - 1];
     const length = stepLength(dx, dy);

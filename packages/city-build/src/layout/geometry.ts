@@ -59,12 +59,12 @@ export function pointAlong(path: Path, s: number, start = 0, stop = path.length)
   return { x: path[start], y: path[start + 1], angle: 0 };
 }
 
-/** Position along the line, in metres, of its point nearest to the given point. */
-export function nearestAlong(path: Path, x: number, y: number): number {
+/** Position in metres of the point nearest to the given point, along the line, or along that from index `start` to `stop`, excluded. */
+export function nearestAlong(path: Path, x: number, y: number, start = 0, stop = path.length): number {
   let best = Infinity;
   let nearest = 0;
   let s = 0;
-  for (let i = 2; i < path.length; i += 2) {
+  for (let i = start + 2; i < stop; i += 2) {
     const dx = path[i] - path[i - 2];
     const dy = path[i + 1] - path[i - 1];
     const square = dx * dx + dy * dy;

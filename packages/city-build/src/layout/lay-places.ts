@@ -1,13 +1,13 @@
 import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import { PointCells } from './cells.js';
 import { countFrom } from './columns.js';
 import type { RoadDraft } from './draft.js';
 import { GateLists, walkingSearch } from './gate-lists.js';
 import { GateFinder, Outline } from './gates.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
-import { PointCells } from './point-cells.js';
 
 /** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;

@@ -1,11 +1,11 @@
 import { stepLength } from '@itinera/base';
-import { type GroupedRows, groupValues, INFERRED_NAME, insideRing, NumberList } from '@itinera/city/map-making';
+import { INFERRED_NAME } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import { BoxCells, PointCells } from '../../layout/cells.js';
 import { type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { PathRoom } from '../../layout/path-room.js';
-import { CELLS, cellAt, PointCells } from '../../layout/point-cells.js';
 import { RingRows } from '../../layout/ring-rows.js';
 import { halfWidth, isDriven } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
@@ -57,21 +57,24 @@ export function inferParcels(
     if (kind.ramp || !isDriven(kind) || !ALONG.has(kind.class)) continue;
     const length = pathLength(path);
     const aside = halfWidth(kind) + CLEAR + SETBACK + SIDE / 2;
+    const isZoneOnly = along === 'dwellings' && !LIVED_AT.has(kind.class);
     // A short street has space for one, in its middle.
     const count = Math.max(1, Math.floor(length / STEP));
     for (let k = 0; k < count; k++) {
       const { x, y, angle } = pointAlong(path, ((k + 0.5) * length) / count);
+      const cos = Math.cos(angle);
+      const sin = Math.sin(angle);
       for (const side of [-1, 1]) {
-        const cx = x + side * aside * Math.sin(angle);
-        const cy = y - side * aside * Math.cos(angle);
+        const cx = x + side * aside * sin;
+        const cy = y - side * aside * cos;
         if (centres.hasNear(cx, cy)) continue;
-        const zone = () => zones.at(cx, cy)?.landUse ?? '';
-        if (along === 'dwellings' && !LIVED_AT.has(kind.class) && !/^[RB]/.test(zone())) continue;
-        if (streets.isNear(cx, cy, angle)) continue;
-        const ring = square(cx, cy, angle, room.take(8));
+        const zone = isZoneOnly ? zones.at(cx, cy) : undefined;
+        if (isZoneOnly && !/^[RB]/.test(zone?.landUse ?? '')) continue;
+        if (streets.isNear(cx, cy, cos, sin)) continue;
+        const ring = square(cx, cy, cos, sin, room.take(8));
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
-        const landUse = zone() || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const landUse = (zone ?? zones.at(cx, cy))?.landUse || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
@@ -81,9 +84,9 @@ export function inferParcels(
 }
 
 /** Fills `into` with the square around a point. */
-function square(x: number, y: number, angle: number, into: Path): Path {
-  const ux = (Math.cos(angle) * SIDE) / 2;
-  const uy = (Math.sin(angle) * SIDE) / 2;
+function square(x: number, y: number, cos: number, sin: number, into: Path): Path {
+  const ux = (cos * SIDE) / 2;
+  const uy = (sin * SIDE) / 2;
   into[0] = x - ux + uy;
   into[1] = y - uy - ux;
   into[2] = x + ux + uy;
@@ -98,8 +101,8 @@ function square(x: number, y: number, angle: number, into: Path): Path {
 /** Areas by location. */
 class AreaIndex {
   private readonly index: Flatbush | undefined;
-  /** Of the areas that were asked for a point. */
-  readonly #outlines: (RingRows | undefined)[] = [];
+  /** The rings and holes of the areas that were asked for a point. */
+  readonly #outlines: ({ readonly ring: RingRows; readonly holes: readonly RingRows[] } | undefined)[] = [];
 
   constructor(private readonly areas: readonly NetworkArea[]) {
     if (areas.length === 0) return;
@@ -133,8 +136,9 @@ class AreaIndex {
 
   #holds(i: number, x: number, y: number): boolean {
     const { ring, holes } = this.areas[i];
-    this.#outlines[i] ??= new RingRows(ring);
-    return this.#outlines[i].hasInside(x, y) && !holes.some((hole) => insideRing(hole, x, y));
+    this.#outlines[i] ??= { ring: new RingRows(ring), holes: holes.map((hole) => new RingRows(hole)) };
+    const outline = this.#outlines[i];
+    return outline.ring.hasInside(x, y) && !outline.holes.some((hole) => hole.hasInside(x, y));
   }
 }
 
@@ -143,37 +147,34 @@ class StreetIndex {
   readonly #xy: Float64Array;
   /** By point, half the width of the street. */
   readonly #halfWidths: Float64Array;
-  /** The segments of each cell by hash, as offsets in `#xy`. */
-  readonly #cells: GroupedRows;
+  /** The segments of each cell, as offsets in `#xy`. */
+  readonly #cells: ReturnType<BoxCells['finish']>;
 
   constructor(links: readonly NetworkLink[]) {
     this.#xy = new Float64Array(links.reduce((size, { path }) => size + path.length, 0));
     this.#halfWidths = new Float64Array(this.#xy.length / 2);
-    const segments = new NumberList(Int32Array);
-    const cells = new NumberList(Int32Array);
+    const cells = new BoxCells(CELL, this.#halfWidths.length);
     let i = 0;
     for (const { kind, path } of links) {
       const half = halfWidth(kind);
       this.#xy.set(path, i);
       for (const end = i + path.length - 2; i < end; i += 2) {
         this.#halfWidths[i / 2] = half;
-        this.#enter(i, Math.SQRT2 * half, cells, segments);
+        this.#enter(i, Math.SQRT2 * half, cells);
       }
       i += 2;
     }
-    this.#cells = groupValues(CELLS, cells.view(), segments.view());
+    this.#cells = cells.finish();
   }
 
   /** Whether a street comes closer than `CLEAR` metres to the parcel around a point. */
-  isNear(x: number, y: number, angle: number): boolean {
-    const { offsets, items } = this.#cells;
-    const cos = Math.cos(angle);
-    const sin = Math.sin(angle);
-    const east = alongGrid(x + REACH);
-    const north = alongGrid(y + REACH);
-    for (let column = alongGrid(x - REACH); column <= east; column++)
-      for (let row = alongGrid(y - REACH); row <= north; row++) {
-        const cell = cellAt(column, row);
+  isNear(x: number, y: number, cos: number, sin: number): boolean {
+    const { grid, offsets, items } = this.#cells;
+    const east = grid.along(x + REACH);
+    const north = grid.along(y + REACH);
+    for (let column = grid.along(x - REACH); column <= east; column++)
+      for (let row = grid.along(y - REACH); row <= north; row++) {
+        const cell = grid.cellAt(column, row);
         for (let i = offsets[cell]; i < offsets[cell + 1]; i++)
           if (this.#isSegmentNear(items[i], x, y, cos, sin)) return true;
       }
@@ -181,7 +182,7 @@ class StreetIndex {
   }
 
   /** Enters a segment into the cells of its pieces, because the box of a long diagonal has many others. */
-  #enter(segment: number, wide: number, cells: NumberList<Int32Array>, segments: NumberList<Int32Array>): void {
+  #enter(segment: number, wide: number, cells: BoxCells): void {
     const xy = this.#xy;
     const dx = xy[segment + 2] - xy[segment];
     const dy = xy[segment + 3] - xy[segment + 1];
@@ -191,13 +192,7 @@ class StreetIndex {
     for (let k = 0.5; k < pieces; k++) {
       const x = xy[segment] + (dx * k) / pieces;
       const y = xy[segment + 1] + (dy * k) / pieces;
-      const east = alongGrid(x + aside);
-      const north = alongGrid(y + above);
-      for (let column = alongGrid(x - aside); column <= east; column++)
-        for (let row = alongGrid(y - above); row <= north; row++) {
-          cells.push(cellAt(column, row));
-          segments.push(segment);
-        }
+      cells.add(segment, x - aside, y - above, x + aside, y + above);
     }
   }
 
@@ -229,6 +224,3 @@ class StreetIndex {
     return false;
   }
 }
-
-/** The column or row of a coordinate in the grid of cells. */
-const alongGrid = (value: number) => Math.floor(value / CELL);

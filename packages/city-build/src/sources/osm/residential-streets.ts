@@ -1,7 +1,7 @@
 import type { CityMap } from '@itinera/city/browser';
+import { PointCells } from '../../layout/cells.js';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
 import type { NetworkLink } from '../../layout/network.js';
-import { PointCells } from '../../layout/point-cells.js';
 
 /** Sampling interval of streets, and the distance within which a gate serves them. */
 const STEP = 20;
