@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import geobleu
 import itinera
@@ -566,6 +567,18 @@ class Runs(unittest.TestCase):
         ):
             with self.assertRaisesRegex(itinera.ItineraError, message):
                 call()
+
+    def test_errors_name_no_folder_of_temporary_files(self):
+        usual, linked, windows = "/tmp", "/var/my folder/T", "C:\\Users\\A B\\Temp"
+        for temporary, named in [
+            (usual, "/tmp/itinera-work-a1/"),
+            (linked, "/private/var/my folder/T/itinera-work-a1/"),
+            (windows, windows + "\\itinera-work-a1\\"),
+            (windows, windows.replace("\\", "\\\\") + "\\\\itinera-work-a1\\\\"),
+        ]:
+            with unittest.mock.patch.object(tempfile, "gettempdir", return_value=temporary):
+                message = _node_side.in_python("rows of {0}trips.csv and {0}page.html".format(named))
+            self.assertEqual(message, "rows of trips and page.html")
 
     @once
     def test_options_are_typed_as_the_commands_have_them(self):

@@ -160,8 +160,10 @@ def in_python(message: str) -> str:
 
 
 def _without_work_folder(message: str) -> str:
-    # The folder of temporary files may have spaces.
-    path = r"(?:{}[/\\]|[^\s\"'(]*){}\w+[/\\]".format(re.escape(tempfile.gettempdir()), WORK_FOLDER)
+    # The folder of temporary files may contain spaces, and its path may be quoted as in JSON, or begin with the target of a link.
+    names = re.split(r"[/\\]", tempfile.gettempdir())
+    temporary = r"(?:/private)?" + r"[/\\]+".join(map(re.escape, names))
+    path = r"(?:{}[/\\]+|[^\s\"'(]*){}\w+[/\\]+".format(temporary, WORK_FOLDER)
     # Tables in it are named after the arguments that they hold.
     return re.sub(path, "", re.sub(path + r"(\w+)\.[ct]sv\b", r"\1", message))
 

@@ -2,18 +2,11 @@ import type { Tags } from './elements.js';
 import type { WayNodes } from './node-store.js';
 import { parseDriveway, type RoadTags } from './road-tags.js';
 
-/** A way that is a street, a path, or a ferry, by its number in `WayNodes`. */
-export interface TaggedWay {
-  readonly name: string;
-  readonly tags: RoadTags;
-  readonly way: number;
-}
-
-/** A driveway, by the ids of its nodes. `T`: its tags, which those with the same share, or what they say of a street. */
-export interface Driveway<T> {
+/** A way by its number in `WayNodes`. `T`: what its tags say of a street, a path, or a ferry; of a driveway, the tags. */
+export interface TaggedWay<T = RoadTags> {
   readonly name: string;
   readonly tags: T;
-  readonly refs: Float64Array;
+  readonly way: number;
 }
 
 /**
@@ -21,30 +14,36 @@ export interface Driveway<T> {
  * Elsewhere driveways are not streets, but at a ferry terminal nothing else may lead to the ramp.
  *
  * @param roads ways of the file that are streets
- * @param nodes theirs
+ * @param roadNodes theirs
+ * @param drivewayNodes those of the driveways
  */
 export function ferryTerminals(
   roads: Iterable<TaggedWay>,
-  driveways: ReadonlyMap<number, Driveway<Tags>>,
-  nodes: WayNodes,
-): ReadonlyMap<number, Driveway<RoadTags>> {
+  roadNodes: WayNodes,
+  driveways: ReadonlyMap<number, TaggedWay<Tags>>,
+  drivewayNodes: WayNodes,
+): ReadonlyMap<number, TaggedWay> {
   const ashore = new Set<number>();
   const services: Float64Array[] = [];
   for (const { tags, way } of roads) {
     if (!tags.ferry && tags.class !== 'service') continue;
-    const refs = nodes.idsOf(way);
+    const refs = roadNodes.idsOf(way);
     if (!tags.ferry) services.push(refs);
     else if (tags.lanes[0] > 0) ashore.add(refs[0]).add(refs[refs.length - 1]);
   }
-  const terminals = new Map<number, Driveway<RoadTags>>();
+  const terminals = new Map<number, TaggedWay>();
   if (ashore.size === 0) return terminals;
+  // Driveways with the same tags share them.
   const known = new Map<Tags, RoadTags | undefined>();
-  for (const [id, { name, tags, refs }] of driveways) {
+  const refsOf = new Map<number, Float64Array>();
+  for (const [id, { name, tags, way }] of driveways) {
     if (!known.has(tags)) known.set(tags, parseDriveway(tags));
     const road = known.get(tags);
-    if (road) terminals.set(id, { name, tags: road, refs });
+    if (!road) continue;
+    terminals.set(id, { name, tags: road, way });
+    refsOf.set(id, drivewayNodes.idsOf(way));
   }
-  const left = new Set([...services, ...Array.from(terminals.values(), ({ refs }) => refs)]);
+  const left = new Set([...services, ...refsOf.values()]);
   for (let before = Infinity; left.size < before; ) {
     before = left.size;
     for (const refs of left) {
@@ -53,6 +52,6 @@ export function ferryTerminals(
       left.delete(refs);
     }
   }
-  for (const [id, { refs }] of terminals) if (left.has(refs)) terminals.delete(id);
+  for (const [id, refs] of refsOf) if (left.has(refs)) terminals.delete(id);
   return terminals;
 }

@@ -3,7 +3,7 @@ import { barrierAccess } from './barriers.js';
 import { NO_TAGS, type OsmHeader, type OsmMember, type Tags } from './elements.js';
 import { withoutStretchedRoads } from './far-apart.js';
 import { landFerries } from './ferries.js';
-import { type Driveway, ferryTerminals, type TaggedWay } from './ferry-terminals.js';
+import { ferryTerminals, type TaggedWay } from './ferry-terminals.js';
 import { GATE_BITS, NodeFlag, type NodeStore, WayNodes } from './node-store.js';
 import { isRestriction, parseRestriction, type Restriction, type RestrictionRefusal } from './restrictions.js';
 import {
@@ -37,20 +37,22 @@ export interface StreetExtract {
 const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
 
 /**
- * Collects the streets of a file: of all relations, then of all ways, then of all nodes. Everything is keyed by id: in merged files, or with several `out` statements in a query,
- * elements are repeated.
+ * Collects the streets of a file: it receives all relations, then all ways, then all nodes. Everything is keyed by id, because merged
+ * files, and queries with several `out` statements, repeat elements.
  */
 export class StreetElements {
   readonly #restrictions = new Map<number, Restriction | RestrictionRefusal>();
   /** Ways of ferry routes with the tags of the route, because the ways may have none. */
   readonly #ferryWays = new Map<number, Tags>();
   readonly #roads = new Map<number, TaggedWay>();
-  readonly #driveways = new Map<number, Driveway<Tags>>();
+  readonly #driveways = new Map<number, TaggedWay<Tags>>();
   /** By tags. */
   readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
   readonly #unusedRules = new Map<string, number>();
+  /** The nodes of roads, and of driveways. */
   readonly #ways = new WayNodes();
+  readonly #drivewayNodes = new WayNodes();
   #nodes: NodeStore | undefined;
 
   relation(id: number, members: readonly OsmMember[], tags: Tags): void {
@@ -63,9 +65,9 @@ export class StreetElements {
   way(id: number, refs: ArrayLike<number>, tags: Tags): void {
     const ferry = tags.size === 0 || tags.has('ferry') ? this.#ferryWays.get(id) : undefined;
     if (!ferry && !tags.has('highway') && !isFerry(tags)) return;
-    const { road, unusedRules, tags: read } = refs.length > 1 ? this.#read(ferry ?? tags) : WITHOUT_NODES;
-    if (!ferry && isDriveway(read))
-      this.#driveways.set(id, { name: nameOf(tags), tags: read, refs: new Float64Array(refs) });
+    const { road, unusedRules, plainTags } = refs.length > 1 ? this.#read(ferry ?? tags) : WITHOUT_NODES;
+    if (!ferry && isDriveway(plainTags))
+      this.#driveways.set(id, { name: nameOf(tags), tags: plainTags, way: this.#drivewayNodes.add(refs) });
     for (const what of unusedRules) count(this.#unusedRules, what);
     if (typeof road === 'string') {
       count(this.#refused, road);
@@ -76,8 +78,9 @@ export class StreetElements {
 
   /** Adds the driveways by which cars reach ferries, once all ways are known. */
   addTerminals(): void {
-    const terminals = ferryTerminals(this.#roads.values(), this.#driveways, this.#ways);
-    for (const [id, { name, tags, refs }] of terminals) this.#roads.set(id, { name, tags, way: this.#ways.add(refs) });
+    const terminals = ferryTerminals(this.#roads.values(), this.#ways, this.#driveways, this.#drivewayNodes);
+    for (const [id, { name, tags, way }] of terminals)
+      this.#roads.set(id, { name, tags, way: this.#ways.add(this.#drivewayNodes.idsOf(way)) });
     if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
   }
 
@@ -139,17 +142,18 @@ const SILENT = /^(name|ref|alt_name|old_name|short_name|tiger|wikidata|wikipedia
 interface ReadRoad {
   readonly road: RoadTags | RoadRefusal;
   readonly unusedRules: readonly string[];
-  readonly tags: Tags;
+  /** As `withPlainKeys` gives them. */
+  readonly plainTags: Tags;
 }
 
-const WITHOUT_NODES: ReadRoad = { road: 'without nodes', unusedRules: [], tags: NO_TAGS };
+const WITHOUT_NODES: ReadRoad = { road: 'without nodes', unusedRules: [], plainTags: NO_TAGS };
 
 function readRoad(tags: Tags): ReadRoad {
   const road = parseRoad(tags);
   const unused: string[] = [];
   // A way that is closed, to all or to cars, may be open at certain times.
   if (typeof road !== 'string' || road === 'no access') unusedRules(tags, (what) => unused.push(what));
-  return { road, unusedRules: unused, tags };
+  return { road, unusedRules: unused, plainTags: tags };
 }
 
 function count<T>(counts: Map<T, number>, what: T, times = 1): void {
