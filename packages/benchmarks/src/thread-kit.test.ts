@@ -31,6 +31,11 @@ test('an agent file of a thread imports everything, in every way', async () => {
   expect((later.percent as typeof all.percent)(0.5)).toBe(all.percent(0.5));
 });
 
+test('its bases are those of all tasks', async () => {
+  const { kit } = await openAgentKit(taskAddress(dailyMobility));
+  expect(new Set(kit.bases)).toEqual(new Set(all.benchmarks.map(({ agentBase }) => agentBase)));
+});
+
 test('its zod is that of the program', async () => {
   const code = `import usual, { z, string } from 'zod'; import * as zod from 'zod'; import { z as own } from 'itinera';
 export const same = [z.string, string, usual.string, zod.string, zod.z.string].every((one) => one === own.string);`;

@@ -13,14 +13,15 @@ const bases: Readonly<Record<string, Task['agentBase']>> = {
   HurricaneMobilityAgent,
   MobilityAgent,
 };
-const all = createRequire(import.meta.url);
+const loadNow = createRequire(import.meta.url);
 
 /** What agent files need; what few of them import is loaded when they do. */
 export const openAgentKit: OpenAgentKit = async ({ name, file, pythonBases }) => {
+  // A task's base has the same name in Python.
   const own = bases[pythonBases.find(({ task }) => task === name)?.name ?? ''];
   // Before version 22.12, Node 22 loads no module at once.
   if (file === null && own && process.features.require_module) {
-    const module = lazyModule({ ...bases, Random, UserError }, () => all(fileURLToPath(AGENT_KIT)));
+    const module = lazyModule({ ...bases, Random, UserError }, () => loadNow(fileURLToPath(AGENT_KIT)));
     return { kit: { module, bases: Object.values(bases) }, agentBase: own };
   }
   const module = (await import(AGENT_KIT)) as typeof import('./agent-kit.js');

@@ -1,26 +1,24 @@
 import { type GroupedRows, groupValues, NumberList } from '@itinera/city/map-making';
 
+/** Odd, and large: the cells of a row or of a column have numbers of their own; 3 beyond a multiple of 8: on diagonals, few share one. */
+const SPREAD = 0x9e3779bb;
+
 /**
  * The square cells of the plane, numbered. The numbers repeat, so that there are only about as many as things in the cells: those of
- * one number may be far from each other.
+ * one number may be far from each other, and a large box may touch a number several times.
  */
 class Grid {
-  /** Columns, and rows, until the numbers repeat. */
-  readonly #side: number;
+  /** How many numbers there are, a power of two. */
+  readonly count: number;
 
   /** @param width of a cell, metres */
   constructor(
     readonly width: number,
     things: number,
   ) {
-    let side = 1;
-    while (side * side < things) side *= 2;
-    this.#side = side;
-  }
-
-  /** How many numbers there are. */
-  get count(): number {
-    return this.#side * this.#side;
+    let count = 1;
+    while (count < things) count *= 2;
+    this.count = count;
   }
 
   /** The column or row of a coordinate. */
@@ -29,38 +27,44 @@ class Grid {
   }
 
   cellAt(column: number, row: number): number {
-    return (column & (this.#side - 1)) * this.#side + (row & (this.#side - 1));
+    return (Math.imul(column, SPREAD) + row) & (this.count - 1);
   }
+}
+
+/** The items of each cell of a grid. */
+export interface CellItems extends GroupedRows {
+  readonly grid: Grid;
 }
 
 /** Items by the cells that their boxes touch. */
 export class BoxCells {
-  readonly #grid: Grid;
-  readonly #cells = new NumberList(Int32Array);
+  readonly #width: number;
+  // For each item of each cell.
+  readonly #columns = new NumberList(Int32Array);
+  readonly #rows = new NumberList(Int32Array);
   readonly #items = new NumberList(Int32Array);
 
-  /**
-   * @param width of a cell, metres
-   * @param count of items, approximately
-   */
-  constructor(width: number, count: number) {
-    this.#grid = new Grid(width, count);
+  /** @param width of a cell, metres */
+  constructor(width: number) {
+    this.#width = width;
   }
 
   add(item: number, west: number, south: number, east: number, north: number): void {
-    const grid = this.#grid;
-    const right = grid.along(east);
-    const top = grid.along(north);
-    for (let column = grid.along(west); column <= right; column++)
-      for (let row = grid.along(south); row <= top; row++) {
-        this.#cells.push(grid.cellAt(column, row));
+    const right = Math.floor(east / this.#width);
+    const top = Math.floor(north / this.#width);
+    for (let column = Math.floor(west / this.#width); column <= right; column++)
+      for (let row = Math.floor(south / this.#width); row <= top; row++) {
+        this.#columns.push(column);
+        this.#rows.push(row);
         this.#items.push(item);
       }
   }
 
   /** The items of each cell, in the order in which they were added. */
-  finish(): { readonly grid: Grid } & GroupedRows {
-    return { grid: this.#grid, ...groupValues(this.#grid.count, this.#cells.view(), this.#items.view()) };
+  finish(): CellItems {
+    const grid = new Grid(this.#width, this.#items.length);
+    const cells = this.#columns.view().map((column, i) => grid.cellAt(column, this.#rows.at(i)));
+    return { grid, ...groupValues(grid.count, cells, this.#items.view()) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { stepLength } from '@itinera/base';
 import { INFERRED_NAME } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import { BoxCells, PointCells } from '../../layout/cells.js';
+import { BoxCells, type CellItems, PointCells } from '../../layout/cells.js';
 import { type Path, pathLength, pointAlong } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
@@ -148,12 +148,12 @@ class StreetIndex {
   /** By point, half the width of the street. */
   readonly #halfWidths: Float64Array;
   /** The segments of each cell, as offsets in `#xy`. */
-  readonly #cells: ReturnType<BoxCells['finish']>;
+  readonly #cells: CellItems;
 
   constructor(links: readonly NetworkLink[]) {
     this.#xy = new Float64Array(links.reduce((size, { path }) => size + path.length, 0));
     this.#halfWidths = new Float64Array(this.#xy.length / 2);
-    const cells = new BoxCells(CELL, this.#halfWidths.length);
+    const cells = new BoxCells(CELL);
     let i = 0;
     for (const { kind, path } of links) {
       const half = halfWidth(kind);
