@@ -33,7 +33,9 @@ test('an agent file of a thread imports everything, in every way', async () => {
 
 test('its bases are those of all tasks', async () => {
   const { kit } = await openAgentKit(taskAddress(dailyMobility));
-  expect(new Set(kit.bases)).toEqual(new Set(all.benchmarks.map(({ agentBase }) => agentBase)));
+  expect(new Set(kit.bases), 'Add the base class of the new benchmark to thread-kit.ts.').toEqual(
+    new Set(all.benchmarks.map(({ agentBase }) => agentBase)),
+  );
 });
 
 test('its zod is that of the program', async () => {

@@ -23,13 +23,15 @@ class Grid {
 
   /** The column or row of a coordinate. */
   along(value: number): number {
-    return Math.floor(value / this.width);
+    return alongGrid(value, this.width);
   }
 
   cellAt(column: number, row: number): number {
     return (Math.imul(column, SPREAD) + row) & (this.count - 1);
   }
 }
+
+const alongGrid = (value: number, width: number) => Math.floor(value / width);
 
 /** The items of each cell of a grid. */
 export interface CellItems extends GroupedRows {
@@ -50,10 +52,10 @@ export class BoxCells {
   }
 
   add(item: number, west: number, south: number, east: number, north: number): void {
-    const right = Math.floor(east / this.#width);
-    const top = Math.floor(north / this.#width);
-    for (let column = Math.floor(west / this.#width); column <= right; column++)
-      for (let row = Math.floor(south / this.#width); row <= top; row++) {
+    const right = alongGrid(east, this.#width);
+    const top = alongGrid(north, this.#width);
+    for (let column = alongGrid(west, this.#width); column <= right; column++)
+      for (let row = alongGrid(south, this.#width); row <= top; row++) {
         this.#columns.push(column);
         this.#rows.push(row);
         this.#items.push(item);

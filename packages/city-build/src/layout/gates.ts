@@ -66,10 +66,9 @@ export class GateFinder {
     for (const lane of lanes) room += (draft.lineStop(lane) - draft.lineStart(lane)) / 2 + draft.lengthOf(lane) / PIECE;
     this.pieces = new Float64Array(5 * Math.ceil(room));
     this.lanes = new Int32Array(Math.ceil(room));
-    const xy = draft.xy.array;
     let count = 0;
     for (const lane of lanes) {
-      const end = addPieces(xy, draft.lineStart(lane), draft.lineStop(lane), this.pieces, count);
+      const end = addPieces(draft, lane, this.pieces, count);
       this.lanes.fill(lane, count, end);
       count = end;
     }
@@ -177,13 +176,15 @@ export class GateFinder {
 }
 
 /**
- * Adds the pieces of the line from index `start` to `stop`, excluded, to `filled` others.
+ * Adds the pieces of a lane to `filled` others.
  * @returns how many are filled then
  */
-function addPieces(path: Path, start: number, stop: number, pieces: Float64Array, filled: number): number {
+function addPieces(draft: RoadDraft, lane: LaneId, pieces: Float64Array, filled: number): number {
+  const path = draft.xy.array;
+  const stop = draft.lineStop(lane);
   let p = 5 * filled;
   let s = 0;
-  for (let i = start + 2; i < stop; i += 2) {
+  for (let i = draft.lineStart(lane) + 2; i < stop; i += 2) {
     const dx = path[i] - path[i - 2];
     const dy = path[i + 1] - path[i - 1];
     const length = stepLength(dx, dy);
