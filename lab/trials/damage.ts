@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tally, Trial, TrialContext } from './trial.js';
 
@@ -12,13 +12,22 @@ interface TestReport {
   }[];
 }
 
-/** The tests of damaged inputs, with those that the suite leaves out because each costs a command. */
+/** The test files that take fewer inputs in the suite than here. */
+function damageTests(): string[] {
+  const names = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' });
+  const tests = names.filter((name) => /[\\/]src[\\/].*\.test\.ts$/.test(name) && !name.includes('node_modules'));
+  return tests
+    .map((name) => join('packages', name))
+    .filter((name) => readFileSync(join(root, name), 'utf8').includes('/damage.fixture.js'));
+}
+
+/** The tests of damaged and random inputs, with those that the suite leaves out because they cost much. */
 export const damage: Trial = {
   name: 'damage',
-  about: 'wrong values in every field of a manifest, and the other damaged inputs of the tests',
+  about: 'wrong values in every field of a manifest, and the other damaged and random inputs of the tests',
   async run({ folder }: TrialContext): Promise<Tally> {
     const file = join(folder, 'tests.json');
-    const words = ['vitest', 'run', '--project', 'whole', '.damage.test', '--reporter=json', `--outputFile=${file}`];
+    const words = ['vitest', 'run', '--project', 'whole', ...damageTests(), '--reporter=json', `--outputFile=${file}`];
     const { stderr } = spawnSync('npx', words, {
       cwd: root,
       encoding: 'utf8',

@@ -66,8 +66,10 @@ const near = (actual: readonly number[], expected: readonly number[]) => {
   expect(actual.length).toBe(expected.length);
   actual.forEach((value, i) => {
     const wanted = expected[i];
-    if (Number.isNaN(wanted)) expect(value).toBeNaN();
-    else expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-6 + 1e-7 * Math.abs(wanted));
+    const isNear = Number.isNaN(wanted)
+      ? Number.isNaN(value)
+      : Math.abs(value - wanted) <= 1e-6 + 1e-7 * Math.abs(wanted);
+    if (!isNear) expect(value).toBe(wanted);
   });
 };
 

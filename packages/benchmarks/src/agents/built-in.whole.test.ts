@@ -5,7 +5,7 @@ import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/s
 import { weatherOfDorian } from '../hurricane-mobility/weather.js';
 
 const clock = { stepSeconds: 1800, steps: 144 };
-const people = 100;
+const people = 60;
 
 /** Simulates three days around a hurricane. @returns departures by day, and the share of rows of each action */
 async function threeDays(name: string, weather = weatherOfDorian, firstDay?: string) {

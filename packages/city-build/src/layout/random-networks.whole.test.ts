@@ -1,6 +1,7 @@
 import { buildRoutingData, checkRoutes, inspectMap, Router, readMap, writeMap } from '@itinera/city/browser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { someOf } from '../../../base/src/damage.fixture.js';
 import { buildMap } from './build-map.js';
 import { type NetworkLink, ROAD_CLASSES, type RoadNetwork } from './network.js';
 
@@ -100,7 +101,7 @@ test('any network becomes a valid map that survives a round trip through a file,
         }
       },
     ),
-    { numRuns: 100, seed: 1 },
+    { numRuns: someOf(100, 3), seed: 1 },
   );
-  expect(reached).toBeGreaterThan(1000);
+  expect(reached).toBeGreaterThan(300);
 });

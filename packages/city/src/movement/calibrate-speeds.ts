@@ -223,13 +223,15 @@ function leastSquares(shares: readonly (readonly number[])[]): number[] {
 
 /** The trips (indices) of an hour, and of as many hours around it as are needed. */
 function pool(trips: readonly { readonly hour: number }[], hour: number): number[] {
-  for (let reach = 0; ; reach++) {
-    const rows = trips.flatMap((trip, i) => {
-      const apart = Math.abs(trip.hour - hour);
-      return Math.min(apart, HOURS - apart) <= reach ? [i] : [];
-    });
-    if (rows.length >= LEAST_TRIPS || reach >= HOURS / 2) return rows;
-  }
+  const apart = trips.map((trip) => {
+    const hours = Math.abs(trip.hour - hour);
+    return Math.min(hours, HOURS - hours);
+  });
+  const counts = new Array<number>(HOURS / 2 + 1).fill(0);
+  for (const hours of apart) counts[hours]++;
+  let reach = 0;
+  for (let all = counts[0]; all < LEAST_TRIPS && reach < HOURS / 2; ) all += counts[++reach];
+  return apart.flatMap((hours, i) => (hours <= reach ? [i] : []));
 }
 
 /** The 95 % interval of a median: the order statistics between which a sign test at 5 % does not reject it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { someOf } from '../../../base/src/damage.fixture.js';
 import { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { checkRoutes } from './check-routes.js';
@@ -105,7 +106,7 @@ test.each(bothWays)(
           reached += check.reached;
         }
       }),
-      { numRuns: 40, seed: 1 },
+      { numRuns: someOf(40, 3), seed: 1 },
     );
     expect(reached).toBeGreaterThan(1000);
   },
@@ -135,7 +136,7 @@ test.each(bothWays)('%s: between several places, the best pair is found and its 
         }
       }
     }),
-    { numRuns: 30, seed: 1 },
+    { numRuns: someOf(30, 3), seed: 1 },
   );
 });
 
@@ -186,9 +187,9 @@ test('hierarchies equal A* for closed, free and slow roads and for huge penaltie
         expect(repeated.reverse()).toEqual(answers);
       },
     ),
-    { numRuns: 40, seed: 1 },
+    { numRuns: someOf(40, 3), seed: 1 },
   );
-  expect(reached).toBeGreaterThan(400);
+  expect(reached).toBeGreaterThan(200);
 });
 
 function placesOf(city: CityMap, travel: Travel): number[] {

@@ -137,7 +137,7 @@ describe('baselines', () => {
     const few = new Map(
       [...all].map(([date, day]) => [
         date,
-        day && { pairs: day.pairs.slice(300, 420), flows: day.flows.slice(300, 420) },
+        day && { pairs: day.pairs.slice(300, 340), flows: day.flows.slice(300, 340) },
       ]),
     );
     const hidden = new Map([...few].map(([date, day]) => [date, days.includes(date) ? null : day]));

@@ -94,7 +94,7 @@ describe.each([
   ['densityEpr', densityEpr, densityEprWeights],
 ] as const)('%s', (_, walk, weightsOf) => {
   test('moves by its law', () => {
-    const people = 10_000;
+    const people = 3000;
     const options = { people, days: 0.2, seed: 4, waitingTimes: hourly, startTiles: new Uint32Array(people).fill(1) };
     const { starts, places } = walk(square, options);
     const weights = weightsOf(square);
@@ -169,7 +169,7 @@ describe('distinctPlacesLaw', () => {
       lats: Array.from({ length: n }, (_, i) => Math.floor(i / 6) / 100),
       relevance: new Array(n).fill(1),
     };
-    const people = 5000;
+    const people = 2000;
     const { starts, places } = densityEpr(tiles, { people, days: 0.5, seed: 6, waitingTimes: hourly });
     const moves = 10;
     const { probabilities } = distinctPlacesLaw({ ...SONG_EXPLORATION, places: n }, moves);

@@ -6,13 +6,13 @@ import { fromRows, type Trajectories } from '../trajectories.js';
 import { notesOn } from './notes.js';
 import { type RealismOptions, realism } from './realism.js';
 
-const real = fromRows(town({ people: 90, seed: 1 }));
-const again = fromRows(town({ people: 90, seed: 7 }));
+const real = fromRows(town({ people: 66, seed: 1 }));
+const again = fromRows(town({ people: 66, seed: 7 }));
 const baselines = generators.filter(({ name }) => name === 'markov' || name === 'nobody-moves');
 /** Without floors, whose models would take most of the time. */
 const report = (generated = again, options: RealismOptions = {}) =>
   realism(real, generated, { baselines: [], ...options });
-/** Of a third of the people, where numbers do not matter. */
+/** Of fewer people, where numbers do not matter. */
 const few = [1, 7].map((seed) => fromRows(town({ people: 30, seed }))) as [Trajectories, Trajectories];
 const small = (generated = few[1], options: RealismOptions = {}) =>
   realism(few[0], generated, { baselines: [], ...options });
@@ -44,7 +44,7 @@ test('every measure has a row with its scores, interval, ceiling, floor, unit an
 
 test('a second draw of the same people scores like two halves of them, and noise far worse', () => {
   const same = rowsOf(plain);
-  const noise = rowsOf(report(fromRows(noisy(town({ people: 90, seed: 7 }), 0.7))));
+  const noise = rowsOf(report(fromRows(noisy(town({ people: 66, seed: 7 }), 0.7))));
   for (const name of ['jumpLengths', 'stayDurations', 'dailyMotifs', 'tripsByHourOfDay', 'radiusOfGyration']) {
     const [near, far] = [same.get(name), noise.get(name)];
     expect(near?.jsd).toBeLessThan(1.5 * (near?.ceiling ?? 0) + 0.01);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Limits } from '@itinera/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { slowTest } from '../../../base/src/slow.fixture.js';
 import { type Packed, zip } from './zip.fixture.js';
 import { ZipArchive } from './zip-archive.js';
@@ -68,12 +68,15 @@ describe('an archive', () => {
   });
 
   slowTest('an archive that would fill the memory is rejected before it is unpacked', async () => {
-    const bomb = zip([{ name: 'a.txt', data: Buffer.alloc(80 << 20) }]);
-    await expect(read(bomb)).rejects.toThrow('unpacks to more than 200 times its size');
-    const rows = Buffer.alloc(40 << 20, '1\n');
-    await expect(read(zip([{ name: 'a.txt', data: rows }]))).rejects.toThrow('unpacks to more than 200 times its size');
-    const halves = ['a.txt', 'b.txt'].map((name) => ({ name, data: Buffer.alloc(50 << 20) }));
-    await expect(read(zip(halves))).rejects.toThrow('unpacks to more than 200 times its size');
+    // Limits of a tenth, for files of a tenth.
+    vi.stubEnv('ITINERA_LIMITS', '0.1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const bomb = zip([{ name: 'a.txt', data: Buffer.alloc(8 << 20) }]);
+    await expect(read(bomb)).rejects.toThrow('unpacks to more than 20 times its size');
+    const rows = Buffer.alloc(4 << 20, '1\n');
+    await expect(read(zip([{ name: 'a.txt', data: rows }]))).rejects.toThrow('unpacks to more than 20 times its size');
+    const halves = ['a.txt', 'b.txt'].map((name) => ({ name, data: Buffer.alloc(5 << 20) }));
+    await expect(read(zip(halves))).rejects.toThrow('unpacks to more than 20 times its size');
     expect(Object.keys(await read(zip(halves), { ratio: 10_000 }))).toEqual(['a.txt', 'b.txt']);
   });
 });

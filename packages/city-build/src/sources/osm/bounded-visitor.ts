@@ -12,7 +12,8 @@ export function boundedVisitor(path: string, size: number, visitor: OsmVisitor):
   let parts = 0;
   const count = (more: number) => {
     parts += more;
-    if (parts > most) throw beyondLimits(path, `has ways and relations of more than ${most} parts in ${size} bytes`);
+    if (parts > most)
+      throw beyondLimits(path, `has ways and relations of more than ${Math.floor(most)} parts in ${size} bytes`);
   };
   return {
     ...visitor,
