@@ -3,7 +3,7 @@ import type { RowColumns } from '@itinera/city/map-making';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { LaidPlaces } from './lay-places.js';
-import type { LinkKind, NetworkArea, NetworkLink, NetworkPlaces, RoadNetwork } from './network.js';
+import type { LinkKind, NetworkArea, NetworkLink, NetworkNode, NetworkPlaces, RoadNetwork } from './network.js';
 
 /** The network mirrored east to west, for building a map with left-hand traffic. */
 export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
@@ -19,13 +19,40 @@ function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
     kinds.set(kind, mirrored);
     return mirrored;
   };
-  const link = (l: NetworkLink): NetworkLink => ({
-    ...l,
-    kind: mirrorKind(l.kind),
-    path: mirrorPath(l.path),
-    ...(l.marks && { marks: [l.marks[0] && mirrorMarks(l.marks[0]), l.marks[1] && mirrorMarks(l.marks[1])] }),
+  const mirror = new PathMirror(links.reduce((total, { path }) => total + path.length, 0));
+  const link = ({ from, to, name, kind, speed, marks, signs, path }: NetworkLink): Required<NetworkLink> => ({
+    from,
+    to,
+    name,
+    kind: mirrorKind(kind),
+    speed,
+    marks: marks && [marks[0] && mirrorMarks(marks[0]), marks[1] && mirrorMarks(marks[1])],
+    signs,
+    path: mirror.path(path),
   });
-  return { nodes: nodes.map((node) => ({ ...node, x: -node.x })), links: links.map(link) };
+  const node = ({ x, y, signals, gate }: NetworkNode): Required<NetworkNode> => ({ x: -x, y, signals, gate });
+  return { nodes: nodes.map(node), links: links.map(link) };
+}
+
+/** Mirrors paths, which share one array because there are many. */
+class PathMirror {
+  readonly #xy: Float64Array;
+  #length = 0;
+
+  constructor(room: number) {
+    this.#xy = new Float64Array(room);
+  }
+
+  path(path: Path): Path {
+    const start = this.#length;
+    const end = start + path.length;
+    for (let i = 0; i < path.length; i += 2) {
+      this.#xy[start + i] = -path[i];
+      this.#xy[start + i + 1] = path[i + 1];
+    }
+    this.#length = end;
+    return this.#xy.subarray(start, end);
+  }
 }
 
 /** The areas and the points of interest of a network mirrored east to west. */

@@ -83,7 +83,7 @@ export function tagged(
   for (const key of keys) {
     const names = heading === undefined ? [key] : [`${key}:${heading}`, key];
     for (const name of names) {
-      const value = lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
+      const value = lastingValue(tags, name);
       const level = value === undefined ? undefined : accessOf(value, mode);
       if (level !== undefined) return level;
     }
@@ -113,8 +113,25 @@ export function withPlainKeys(tags: Tags): Tags {
 
 const BOTH_WAYS = ':both_ways';
 
+/** The value of a key, or that of its condition if it always holds. */
+export function lastingValue(tags: Tags, key: string): string | undefined {
+  return lasting(tags.get(conditionOf(key))) ?? tags.get(key);
+}
+
+const conditions = new Map<string, string>();
+
+/** The key of conditions on a key; kept, because a new text is slow to look up. */
+function conditionOf(key: string): string {
+  let condition = conditions.get(key);
+  if (condition === undefined) {
+    condition = `${key}:conditional`;
+    conditions.set(key, condition);
+  }
+  return condition;
+}
+
 /** The value of a condition that holds at all times: `no @ (24/7)`. */
-export function lasting(text: string | undefined): string | undefined {
+function lasting(text: string | undefined): string | undefined {
   const found =
     text && /^\s*([^@;()]*[^@;()\s])\s*@\s*\(?\s*(24\/7|(?:Mo-Su(?:,PH)?\s+)?00:00-24:00|Mo-Su)\s*\)?\s*$/i.exec(text);
   return found ? found[1] : undefined;
@@ -173,8 +190,7 @@ const UNITS: Readonly<Record<string, number>> = {
 export function stopsCars(tags: Tags, heading?: WayHeading): boolean {
   if (tags.get('impassable') === 'yes' || tags.get('smoothness') === 'impassable') return true;
   return LIMITS.some(([key, least]) => {
-    const limitAt = (name: string) => lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
-    const value = (heading && limitAt(`${key}:${heading}`)) ?? limitAt(key);
+    const value = (heading && lastingValue(tags, `${key}:${heading}`)) ?? lastingValue(tags, key);
     return value !== undefined && (parseMeasure(value) ?? Infinity) < least;
   });
 }
@@ -207,7 +223,7 @@ export function isForCarpools(tags: Tags, heading: WayHeading): boolean {
 /** 1 along the way only, -1 against it only, 0 both ways; the first key that says something counts. */
 export function onewayBy(tags: Tags, keys: readonly string[], implied: boolean): -1 | 0 | 1 {
   for (const key of keys) {
-    const value = (lasting(tags.get(`${key}:conditional`)) ?? tags.get(key))?.toLowerCase();
+    const value = lastingValue(tags, key)?.toLowerCase();
     if (value === '-1' || value === 'reverse') return -1;
     if (value === 'yes' || value === 'true' || value === '1') return 1;
     // The direction of these alternates.

@@ -7,53 +7,66 @@ export interface GroundTags {
   readonly name: string;
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Kinds of ground by key and value, with their rank. */
+type Kinds = ReadonlyMap<string, ReadonlyMap<string, { readonly kind: GroundKind; readonly rank: number }>>;
 
-/** Areas: the first row that matches a tag counts. */
-const AREAS: readonly (readonly [key: string, values: ReadonlySet<string>, kind: GroundKind])[] = [
-  ['natural', words('water'), 'water'],
-  ['waterway', words('riverbank dock'), 'water'],
-  ['landuse', words('reservoir basin'), 'water'],
-  ['man_made', words('pier breakwater groyne quay'), 'pier'],
-  ['aeroway', words('apron runway taxiway'), 'apron'],
-  ['aeroway', words('aerodrome'), 'airport'],
-  ['natural', words('beach sand shingle'), 'sand'],
-  ['natural', words('wood scrub'), 'wood'],
-  ['landuse', words('forest'), 'wood'],
-  ['natural', words('bare_rock scree glacier rock'), 'rock'],
-  ['leisure', words('park garden golf_course pitch recreation_ground common dog_park'), 'green'],
-  ['landuse', words('grass meadow recreation_ground village_green cemetery allotments orchard vineyard'), 'green'],
-  ['natural', words('grassland heath wetland fell'), 'green'],
-  ['landuse', words('farmland farm'), 'field'],
-  ['landuse', words('residential commercial retail industrial port railway construction brownfield'), 'built'],
-];
+/** Kinds by the values of keys, separated by spaces: the first row that matches a tag counts. */
+function kindsOf(rows: readonly (readonly [key: string, values: string, kind: GroundKind])[]): Kinds {
+  const kinds = new Map<string, Map<string, { kind: GroundKind; rank: number }>>();
+  for (const [rank, [key, values, kind]] of rows.entries()) {
+    const ofKey = kinds.get(key) ?? new Map<string, { kind: GroundKind; rank: number }>();
+    for (const value of values.split(' ')) if (!ofKey.has(value)) ofKey.set(value, { kind, rank });
+    kinds.set(key, ofKey);
+  }
+  return kinds;
+}
 
-const LINES: readonly (readonly [key: string, values: ReadonlySet<string>, kind: GroundKind])[] = [
-  ['waterway', words('river canal'), 'river'],
-  ['waterway', words('stream'), 'stream'],
-  ['railway', words('rail narrow_gauge monorail funicular'), 'rail'],
-  ['railway', words('light_rail tram subway'), 'tram'],
-  ['aeroway', words('runway'), 'runway'],
-  ['aeroway', words('taxiway'), 'taxiway'],
-  ['man_made', words('pier breakwater groyne'), 'mole'],
-  ['route', words('ferry'), 'ferry'],
-];
+const AREAS = kindsOf([
+  ['natural', 'water', 'water'],
+  ['waterway', 'riverbank dock', 'water'],
+  ['landuse', 'reservoir basin', 'water'],
+  ['man_made', 'pier breakwater groyne quay', 'pier'],
+  ['aeroway', 'apron runway taxiway', 'apron'],
+  ['aeroway', 'aerodrome', 'airport'],
+  ['natural', 'beach sand shingle', 'sand'],
+  ['natural', 'wood scrub', 'wood'],
+  ['landuse', 'forest', 'wood'],
+  ['natural', 'bare_rock scree glacier rock', 'rock'],
+  ['leisure', 'park garden golf_course pitch recreation_ground common dog_park', 'green'],
+  ['landuse', 'grass meadow recreation_ground village_green cemetery allotments orchard vineyard', 'green'],
+  ['natural', 'grassland heath wetland fell', 'green'],
+  ['landuse', 'farmland farm', 'field'],
+  ['landuse', 'residential commercial retail industrial port railway construction brownfield', 'built'],
+]);
 
-const POINTS: readonly (readonly [key: string, values: ReadonlySet<string>, kind: GroundKind])[] = [
-  ['place', words('city town village'), 'town'],
-  ['place', words('suburb quarter neighbourhood borough city_block hamlet'), 'district'],
-  ['place', words('sea ocean'), 'bay'],
-  ['natural', words('bay strait'), 'bay'],
-];
+const LINES = kindsOf([
+  ['waterway', 'river canal', 'river'],
+  ['waterway', 'stream', 'stream'],
+  ['railway', 'rail narrow_gauge monorail funicular', 'rail'],
+  ['railway', 'light_rail tram subway', 'tram'],
+  ['aeroway', 'runway', 'runway'],
+  ['aeroway', 'taxiway', 'taxiway'],
+  ['man_made', 'pier breakwater groyne', 'mole'],
+  ['route', 'ferry', 'ferry'],
+]);
+
+const POINTS = kindsOf([
+  ['place', 'city town village', 'town'],
+  ['place', 'suburb quarter neighbourhood borough city_block hamlet', 'district'],
+  ['place', 'sea ocean', 'bay'],
+  ['natural', 'bay strait', 'bay'],
+]);
 
 /** @returns undefined if it is not drawn */
 export function parseGroundArea(tags: Tags): GroundTags | undefined {
-  return tags.has('building') || isHidden(tags) ? undefined : parse(tags, AREAS);
+  const ground = parse(tags, AREAS);
+  return ground === undefined || tags.has('building') || isHidden(tags) ? undefined : ground;
 }
 
 /** @returns undefined if it is not drawn, such as sidings and underground lines */
 export function parseGroundLine(tags: Tags): GroundTags | undefined {
-  return tags.has('service') || isHidden(tags) ? undefined : parse(tags, LINES);
+  const ground = parse(tags, LINES);
+  return ground === undefined || tags.has('service') || isHidden(tags) ? undefined : ground;
 }
 
 /** @returns undefined for points without a name */
@@ -75,7 +88,12 @@ function isHidden(tags: Tags): boolean {
   return tunnel !== 'no' || tags.get('location') === 'underground' || tags.get('intermittent') === 'yes';
 }
 
-function parse(tags: Tags, rows: typeof AREAS): GroundTags | undefined {
-  const row = rows.find(([key, values]) => values.has(tags.get(key) ?? ''));
-  return row && { kind: row[2], name: tags.get('name') ?? '' };
+/** The tags are looked up in the rows, because most elements have few, and none of the ground. */
+function parse(tags: Tags, kinds: Kinds): GroundTags | undefined {
+  let first: { readonly kind: GroundKind; readonly rank: number } | undefined;
+  for (const [key, value] of tags) {
+    const found = kinds.get(key)?.get(value);
+    if (found !== undefined && (first === undefined || found.rank < first.rank)) first = found;
+  }
+  return first && { kind: first.kind, name: tags.get('name') ?? '' };
 }

@@ -102,7 +102,7 @@ function largestOf(part: Int32Array, lanes: Uint16Array, links: readonly WorkLin
 
 /** The large parts of the removed streets, the largest first. */
 function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boolean): LostPart[] {
-  const isLost = ({ kind }: WorkLink, i: number) => isDriven(kind) && !isKept(i);
+  const isLost = ({ kind }: WorkLink, i: number) => !isKept(i) && isDriven(kind);
   const sets = new DisjointSets(nodes.length);
   links.forEach((link, i) => {
     if (isLost(link, i)) sets.join(link.from, link.to);

@@ -1,4 +1,4 @@
-import { lasting } from './access.js';
+import { lastingValue } from './access.js';
 import type { OsmMember, Tags } from './elements.js';
 
 /** A turn restriction as tagged, by ids of ways and nodes. */
@@ -46,8 +46,7 @@ export function parseRestriction(members: readonly OsmMember[], tags: Tags): Res
   const [, vehicle] = (tags.get('type') ?? '').toLowerCase().split(':');
   if (vehicle !== undefined && vehicle !== 'conditional' && !CAR_KEYS.includes(vehicle)) return 'for other vehicles';
   const names = [...CAR_KEYS.map((key) => `restriction:${key}`), 'restriction'];
-  const always = (name: string) => lasting(tags.get(`${name}:conditional`)) ?? tags.get(name);
-  const value = names.map(always).find((text) => text !== undefined);
+  const value = names.map((name) => lastingValue(tags, name)).find((text) => text !== undefined);
   if (value === undefined) {
     const conditions = names.flatMap((name) => tags.get(`${name}:conditional`) ?? []);
     if (conditions.some((text) => !isForLorries(text))) return 'at certain hours';

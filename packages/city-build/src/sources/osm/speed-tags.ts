@@ -1,4 +1,4 @@
-import { lasting } from './access.js';
+import { lastingValue } from './access.js';
 import type { Tags } from './elements.js';
 import { legalLimit } from './legal-speeds.js';
 
@@ -60,22 +60,28 @@ const KEYS = [
   'zone:traffic',
   'traffic:zone',
 ];
+const FORWARD = ['maxspeed:forward', 'maxspeed:lanes:forward'];
+const BACKWARD = ['maxspeed:backward', 'maxspeed:lanes:backward'];
 
 /**
  * Speed limits along and against a way, m/s.
  * @param fallback if none is tagged
  */
 export function speedsOf(tags: Tags, fallback: number, country = ''): [forward: number, backward: number] {
-  const speedOf = (key: string) => parseSpeed(lasting(tags.get(`${key}:conditional`)) ?? tags.get(key), country);
-  const tagged = KEYS.map(speedOf).find((speed) => speed !== undefined);
-  const both = tagged ?? fallback;
-  const own = (heading: string) => speedOf(`maxspeed:${heading}`) ?? speedOf(`maxspeed:lanes:${heading}`) ?? both;
-  return [own('forward'), own('backward')];
+  const firstOf = (keys: readonly string[]) => {
+    for (const key of keys) {
+      const speed = parseSpeed(lastingValue(tags, key), country);
+      if (speed !== undefined) return speed;
+    }
+    return undefined;
+  };
+  const both = firstOf(KEYS) ?? fallback;
+  return [firstOf(FORWARD) ?? both, firstOf(BACKWARD) ?? both];
 }
 
 /** Whether the limits depend on the country: `maxspeed=rural` without its code. */
 export function needsCountry(tags: Tags): boolean {
   const isBare = (value: string | undefined) =>
     value !== undefined && /^[a-z_]+$/.test(value) && legalLimit('', value) !== undefined;
-  return [...KEYS, 'maxspeed:forward', 'maxspeed:backward'].some((key) => isBare(tags.get(key)));
+  return [...KEYS, FORWARD[0], BACKWARD[0]].some((key) => isBare(tags.get(key)));
 }
