@@ -4,6 +4,7 @@ import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { LaidPlaces } from './lay-places.js';
 import type { LinkKind, NetworkArea, NetworkLink, NetworkNode, NetworkPlaces, RoadNetwork } from './network.js';
+import { PathRoom } from './path-room.js';
 
 /** The network mirrored east to west, for building a map with left-hand traffic. */
 export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
@@ -19,7 +20,7 @@ function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
     kinds.set(kind, mirrored);
     return mirrored;
   };
-  const mirror = new PathMirror(links.reduce((total, { path }) => total + path.length, 0));
+  const room = new PathRoom();
   const link = ({ from, to, name, kind, speed, marks, signs, path }: NetworkLink): Required<NetworkLink> => ({
     from,
     to,
@@ -28,40 +29,21 @@ function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
     speed,
     marks: marks && [marks[0] && mirrorMarks(marks[0]), marks[1] && mirrorMarks(marks[1])],
     signs,
-    path: mirror.path(path),
+    path: mirrorPath(path, room.take(path.length)),
   });
   const node = ({ x, y, signals, gate }: NetworkNode): Required<NetworkNode> => ({ x: -x, y, signals, gate });
   return { nodes: nodes.map(node), links: links.map(link) };
 }
 
-/** Mirrors paths, which share one array because there are many. */
-class PathMirror {
-  readonly #xy: Float64Array;
-  #length = 0;
-
-  constructor(room: number) {
-    this.#xy = new Float64Array(room);
-  }
-
-  path(path: Path): Path {
-    const start = this.#length;
-    const end = start + path.length;
-    for (let i = 0; i < path.length; i += 2) {
-      this.#xy[start + i] = -path[i];
-      this.#xy[start + i + 1] = path[i + 1];
-    }
-    this.#length = end;
-    return this.#xy.subarray(start, end);
-  }
-}
-
 /** The areas and the points of interest of a network mirrored east to west. */
 function mirrorAreas({ areas, pois, spares = [] }: NetworkPlaces) {
-  const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirrorPath(a.ring), holes: a.holes.map(mirrorPath) });
+  const room = new PathRoom();
+  const mirror = (path: Path) => mirrorPath(path, room.take(path.length));
+  const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirror(a.ring), holes: a.holes.map(mirror) });
   return {
     areas: areas.map(area),
     pois: pois.map((poi) => ({ ...poi, x: -poi.x })),
-    spares: spares.map((spare) => ({ ...spare, ring: mirrorPath(spare.ring), x: -spare.x })),
+    spares: spares.map((spare) => ({ ...spare, ring: mirror(spare.ring), x: -spare.x })),
   };
 }
 
@@ -91,10 +73,10 @@ export function mirrorRoads(roads: RowColumns<'roads'>, isDriving: (lane: number
   const [lefts, rights] = [laneIdB!.slice(), laneIdA!.slice()];
   for (let road = 0; road + 1 < offsets!.length; road++) {
     // Left to right: the driving lanes, then the sidewalks.
-    const lanes = laneIds.subarray(offsets![road], offsets![road + 1]);
-    const driving = lanes.filter(isDriving).length;
-    lanes.subarray(0, driving).reverse();
-    lanes.subarray(driving).reverse();
+    let driving = 0;
+    while (offsets![road] + driving < offsets![road + 1] && isDriving(laneIds[offsets![road] + driving])) driving++;
+    reverse(laneIds, offsets![road], offsets![road] + driving);
+    reverse(laneIds, offsets![road] + driving, offsets![road + 1]);
     const first = next.offsets![plans.offsets![road]];
     const last = next.offsets![plans.offsets![road + 1]];
     for (let i = first; i < last; i++) {
@@ -146,10 +128,18 @@ export function mirrorHeader(header: Header): Header {
   return { ...header, west: -header.east, east: -header.west };
 }
 
-function mirrorPath(path: Path): Path {
-  const mirrored = path.slice();
-  for (let i = 0; i < mirrored.length; i += 2) mirrored[i] = -mirrored[i];
+/** @param mirrored receives the path */
+function mirrorPath(path: Path, mirrored: Path = new Float64Array(path.length)): Path {
+  for (let i = 0; i < path.length; i += 2) {
+    mirrored[i] = -path[i];
+    mirrored[i + 1] = path[i + 1];
+  }
   return mirrored;
+}
+
+/** Reverses the values from `start` to `end`, excluded. */
+function reverse(values: Int32Array, start: number, end: number): void {
+  if (end - start > 1) values.subarray(start, end).reverse();
 }
 
 function mirrorTurn(turn: number): number {

@@ -9,7 +9,9 @@ import type { Path } from '../../layout/geometry.js';
  * @returns rings without the repeated last node; ways that form no ring are omitted
  */
 export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
-  return joinWays(ways)
+  // Most are one ring already.
+  const lines = ways.length > 1 ? joinWays(ways) : ways;
+  return lines
     .filter((line) => line.length > 3 && line[0] === line[line.length - 1])
     .map((ring) => ring.subarray(0, -1));
 }

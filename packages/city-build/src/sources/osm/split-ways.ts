@@ -1,6 +1,7 @@
 import { stepLength, UserError } from '@itinera/base';
 import { type Path, pathLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
+import { PathRoom } from '../../layout/path-room.js';
 import { type NodeEnds, nodeEnds } from '../../layout/turns.js';
 import { Access } from './access.js';
 import { barrierBans } from './barriers.js';
@@ -43,6 +44,7 @@ export function splitWays(
   const nodes: NetworkNode[] = [];
   const storeNodes: number[] = [];
   const links: WorkLink[] = [];
+  const room = new PathRoom();
   const nodeOf = (i: number) => {
     if (nodeAt[i] >= 0) return nodeAt[i];
     const flags = store.flags[i];
@@ -54,7 +56,7 @@ export function splitWays(
   let run = new Int32Array(64);
   let count = 0;
   const addLink = ({ name, tags }: ExtractedRoad) => {
-    const path = new Float64Array(2 * count);
+    const path = room.take(2 * count);
     for (let k = 0; k < count; k++) {
       path[2 * k] = x[run[k]];
       path[2 * k + 1] = y[run[k]];
