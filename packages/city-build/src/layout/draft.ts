@@ -9,6 +9,15 @@ import type { Direction } from './turns.js';
 
 type LaneColumns = RowColumns<'lanes'>;
 
+const FIRST_LANES = 1 << 14;
+
+/** A column with room for four times as many lanes. */
+function longer<T extends Uint8Array | Int32Array | Float64Array>(column: T): T {
+  const next = new (column.constructor as new (length: number) => T)(4 * column.length);
+  next.set(column);
+  return next;
+}
+
 /** One end of a lane: `2 * lane` for its start, `2 * lane + 1` for its end; -1 for none. */
 export type LaneEnd = number;
 
@@ -48,27 +57,28 @@ export class RoadDraft {
   readonly xy = new NumberList(Float64Array);
 
   /** By lane, for access lanes on undivided streets: the opposite lane at the other kerb; else -1. */
-  readonly #opposites = new NumberList(Int32Array);
-  readonly #types = new NumberList(Uint8Array);
-  readonly #turns = new NumberList(Uint8Array);
-  readonly #maxSpeeds = new NumberList(Float64Array);
-  readonly #lengths = new NumberList(Float64Array);
-  readonly #parentIds = new NumberList(Int32Array);
-  readonly #access = new NumberList(Uint8Array);
-  readonly #shared = new NumberList(Uint8Array);
+  #opposites = new Int32Array(FIRST_LANES);
+  #types = new Uint8Array(FIRST_LANES);
+  #turns = new Uint8Array(FIRST_LANES);
+  #maxSpeeds = new Float64Array(FIRST_LANES);
+  #lengths = new Float64Array(FIRST_LANES);
+  #parentIds = new Int32Array(FIRST_LANES);
+  #access = new Uint8Array(FIRST_LANES);
+  #shared = new Uint8Array(FIRST_LANES);
   /** Both directions in one number, as in the map: along + 4 · against. */
-  readonly #walkAccess = new NumberList(Uint8Array);
-  readonly #rideAccess = new NumberList(Uint8Array);
-  readonly #rideAlong = new NumberList(Uint8Array);
-  readonly #rideAgainst = new NumberList(Uint8Array);
+  #walkAccess = new Uint8Array(FIRST_LANES);
+  #rideAccess = new Uint8Array(FIRST_LANES);
+  #rideAlong = new Uint8Array(FIRST_LANES);
+  #rideAgainst = new Uint8Array(FIRST_LANES);
   /** Lane ends that a lane connects, -1 for lanes of roads. */
-  readonly #froms = new NumberList(Int32Array);
-  readonly #tos = new NumberList(Int32Array);
+  #froms = new Int32Array(FIRST_LANES);
+  #tos = new Int32Array(FIRST_LANES);
   /** End of a lane's line in `xy`. */
-  readonly #stops = new NumberList(Int32Array);
+  #stops = new Int32Array(FIRST_LANES);
+  #count = 0;
 
   get laneCount(): number {
-    return this.#stops.length;
+    return this.#count;
   }
 
   /**
@@ -79,99 +89,94 @@ export class RoadDraft {
    * @returns its number
    */
   addLane(type: LaneType, parentId: number, maxSpeed: number, length = this.nextLength()): LaneId {
-    const lane = this.laneCount;
-    this.#opposites.push(-1);
-    this.#types.push(type);
-    this.#turns.push(LaneTurn.STRAIGHT);
-    this.#maxSpeeds.push(maxSpeed);
-    this.#lengths.push(length);
-    this.#parentIds.push(parentId);
-    this.#access.push(0);
-    this.#shared.push(0);
-    this.#walkAccess.push(0);
-    this.#rideAccess.push(0);
-    this.#rideAlong.push(0);
-    this.#rideAgainst.push(0);
-    this.#froms.push(-1);
-    this.#tos.push(-1);
-    this.#stops.push(this.xy.length);
+    if (this.#count === this.#stops.length) this.#grow();
+    const lane = this.#count++;
+    this.#opposites[lane] = -1;
+    this.#types[lane] = type;
+    this.#turns[lane] = LaneTurn.STRAIGHT;
+    this.#maxSpeeds[lane] = maxSpeed;
+    this.#lengths[lane] = length;
+    this.#parentIds[lane] = parentId;
+    this.#froms[lane] = -1;
+    this.#tos[lane] = -1;
+    this.#stops[lane] = this.xy.length;
     return lane;
   }
 
   /** Limits who may drive on a lane, with a `LaneAccess`. */
   setAccess(lane: LaneId, access: number): void {
-    this.#access.set(lane, access);
+    this.#access[lane] = access;
   }
 
   /** The lane that faces an access lane, at the other kerb; -1 if there is none. */
   oppositeOf(lane: LaneId): LaneId {
-    return this.#opposites.at(lane);
+    return this.#opposites[lane];
   }
 
   /** Makes another lane face an access lane; -1 for none. */
   face(lane: LaneId, opposite: LaneId): void {
-    this.#opposites.set(lane, opposite);
+    this.#opposites[lane] = opposite;
   }
 
   /** Makes the opposite direction use the same lane. */
   share(lane: LaneId): void {
-    this.#shared.set(lane, 1);
+    this.#shared[lane] = 1;
   }
 
   /** Sets the lane ends that a lane in a junction connects. */
   join(lane: LaneId, from: LaneEnd, to: LaneEnd, turn: LaneTurn): void {
-    this.#froms.set(lane, from);
-    this.#tos.set(lane, to);
-    this.#turns.set(lane, turn);
+    this.#froms[lane] = from;
+    this.#tos[lane] = to;
+    this.#turns[lane] = turn;
   }
 
   /** Sets a `LaneAccess`, or 3 if closed, for people on foot along a lane and against it. */
   setWalkAccess(lane: LaneId, along: number, against: number): void {
-    this.#walkAccess.set(lane, along + 4 * against);
+    this.#walkAccess[lane] = along + 4 * against;
   }
 
   /** Sets the same for cyclists. */
   setRideAccess(lane: LaneId, along: number, against: number): void {
-    this.#rideAccess.set(lane, along + 4 * against);
+    this.#rideAccess[lane] = along + 4 * against;
   }
 
   /** Sets the speed of cyclists along a lane and against it, percent. */
   setRide(lane: LaneId, along: number, against: number): void {
-    this.#rideAlong.set(lane, along);
-    this.#rideAgainst.set(lane, against);
+    this.#rideAlong[lane] = along;
+    this.#rideAgainst[lane] = against;
   }
 
   /** Adds a copy of a lane of a road to another road. */
   copyLane(lane: LaneId, parentId: number): LaneId {
     this.xy.pushAll(this.xy.view(this.lineStart(lane), this.lineStop(lane)));
-    const copy = this.addLane(this.#types.at(lane) as LaneType, parentId, this.maxSpeedOf(lane));
-    this.setAccess(copy, this.#access.at(lane));
-    this.#shared.set(copy, this.#shared.at(lane));
+    const copy = this.addLane(this.#types[lane] as LaneType, parentId, this.maxSpeedOf(lane));
+    this.setAccess(copy, this.#access[lane]);
+    this.#shared[copy] = this.#shared[lane];
     return copy;
   }
 
   isDriving(lane: LaneId): boolean {
-    return this.#types.at(lane) === LaneType.DRIVING;
+    return this.#types[lane] === LaneType.DRIVING;
   }
 
   /** Who may use a lane on foot, in the direction that is more open. */
   walkAccessOf(lane: LaneId): number {
-    const both = this.#walkAccess.at(lane);
+    const both = this.#walkAccess[lane];
     return Math.min(both & 3, both >> 2);
   }
 
   /** Who may use a lane by bicycle, in the direction that is more open. */
   rideAccessOf(lane: LaneId): number {
-    const both = this.#rideAccess.at(lane);
+    const both = this.#rideAccess[lane];
     return Math.min(both & 3, both >> 2);
   }
 
   maxSpeedOf(lane: LaneId): number {
-    return this.#maxSpeeds.at(lane);
+    return this.#maxSpeeds[lane];
   }
 
   lengthOf(lane: LaneId): number {
-    return this.#lengths.at(lane);
+    return this.#lengths[lane];
   }
 
   /** Length in metres of the line of the next lane. */
@@ -181,11 +186,11 @@ export class RoadDraft {
 
   /** Where the line of a lane begins in `xy`, and where it ends, excluded. */
   lineStart(lane: LaneId): number {
-    return lane === 0 ? 0 : this.#stops.at(lane - 1);
+    return lane === 0 ? 0 : this.#stops[lane - 1];
   }
 
   lineStop(lane: LaneId): number {
-    return this.#stops.at(lane);
+    return this.#stops[lane];
   }
 
   /** The point on a lane `s` metres from its start. */
@@ -200,16 +205,16 @@ export class RoadDraft {
 
   /** The lane ends that a lane in a junction connects, -1 for lanes of roads. */
   fromOf(lane: LaneId): LaneEnd {
-    return this.#froms.at(lane);
+    return this.#froms[lane];
   }
 
   toOf(lane: LaneId): LaneEnd {
-    return this.#tos.at(lane);
+    return this.#tos[lane];
   }
 
   /** Whether bicycles are ridden on a lane. */
   isRidden(lane: LaneId): boolean {
-    return this.#rideAlong.at(lane) + this.#rideAgainst.at(lane) > 0;
+    return this.#rideAlong[lane] + this.#rideAgainst[lane] > 0;
   }
 
   /** Position of a lane end, metres. */
@@ -241,27 +246,27 @@ export class RoadDraft {
     for (let lane = 0; lane < count; lane++) {
       isWalked[lane] = this.isDriving(lane) ? 0 : 1;
       width[lane] = this.isDriving(lane) ? LANE_WIDTH : WALK_WIDTH;
-      offsets[lane + 1] = this.#stops.at(lane) / 2;
+      offsets[lane + 1] = this.#stops[lane] / 2;
     }
-    const ride = (percent: NumberList<Uint8Array>) =>
-      this.hasRiding ? { present: isWalked, values: percent.view() } : {};
+    const ride = (percent: Uint8Array) =>
+      this.hasRiding ? { present: isWalked, values: percent.subarray(0, count) } : {};
     return {
       id: countFrom(FirstId.LANE, count),
-      type: this.#types.view(),
-      turn: this.#turns.view(),
-      maxSpeed: this.#maxSpeeds.view(),
-      length: this.#lengths.view(),
+      type: this.#types.subarray(0, count),
+      turn: this.#turns.subarray(0, count),
+      maxSpeed: this.#maxSpeeds.subarray(0, count),
+      length: this.#lengths.subarray(0, count),
       width,
       centerLine: { present: new Uint8Array(count).fill(1), nodes: { offsets, xy: this.xy.view() } },
       ...this.#joins(),
       ...this.#neighbours(),
-      parentId: this.#parentIds.view(),
-      access: whereSet(this.#access.view()),
+      parentId: this.#parentIds.subarray(0, count),
+      access: whereSet(this.#access.subarray(0, count)),
       rideAlong: ride(this.#rideAlong),
       rideAgainst: ride(this.#rideAgainst),
-      shared: whereSet(this.#shared.view()),
-      walkAccess: whereSet(this.#walkAccess.view()),
-      rideAccess: whereSet(this.#rideAccess.view()),
+      shared: whereSet(this.#shared.subarray(0, count)),
+      walkAccess: whereSet(this.#walkAccess.subarray(0, count)),
+      rideAccess: whereSet(this.#rideAccess.subarray(0, count)),
     };
   }
 
@@ -270,8 +275,8 @@ export class RoadDraft {
     const count = this.laneCount;
     const own = new Int32Array(2 * count);
     for (let lane = 0; lane < count; lane++) {
-      own[startOf(lane)] = this.#froms.at(lane);
-      own[stopOf(lane)] = this.#tos.at(lane);
+      own[startOf(lane)] = this.#froms[lane];
+      own[stopOf(lane)] = this.#tos[lane];
     }
     const { offsets: others, items } = groupByRow(2 * count, own);
     const list = (side: 0 | 1) => {
@@ -302,8 +307,8 @@ export class RoadDraft {
     const [left, right] = [new NumberList(Int32Array), new NumberList(Int32Array)];
     const [leftOffsets, rightOffsets] = [new Uint32Array(count + 1), new Uint32Array(count + 1)];
     for (let lane = 0; lane < count; lane++) {
-      if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
-        const road = this.#parentIds.at(lane) - FirstId.ROAD;
+      if (this.#froms[lane] < 0 && this.isDriving(lane)) {
+        const road = this.#parentIds[lane] - FirstId.ROAD;
         const first = this.roads.firstLaneOf(road);
         for (let other = lane - 1; other >= first; other--) left.push(other);
         for (let other = lane + 1; other < first + this.roads.laneCountOf(road); other++) right.push(other);
@@ -315,6 +320,25 @@ export class RoadDraft {
       leftLaneIds: { offsets: leftOffsets, values: left.view() },
       rightLaneIds: { offsets: rightOffsets, values: right.view() },
     };
+  }
+
+  /** Makes room for more lanes. */
+  #grow(): void {
+    this.#opposites = longer(this.#opposites);
+    this.#types = longer(this.#types);
+    this.#turns = longer(this.#turns);
+    this.#maxSpeeds = longer(this.#maxSpeeds);
+    this.#lengths = longer(this.#lengths);
+    this.#parentIds = longer(this.#parentIds);
+    this.#access = longer(this.#access);
+    this.#shared = longer(this.#shared);
+    this.#walkAccess = longer(this.#walkAccess);
+    this.#rideAccess = longer(this.#rideAccess);
+    this.#rideAlong = longer(this.#rideAlong);
+    this.#rideAgainst = longer(this.#rideAgainst);
+    this.#froms = longer(this.#froms);
+    this.#tos = longer(this.#tos);
+    this.#stops = longer(this.#stops);
   }
 
   /** Position of a lane end in `xy`. */
