@@ -1,5 +1,5 @@
 import { FirstId } from '@itinera/city/browser';
-import { DisjointSets, groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
+import { DisjointSets, groupValues, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { offsetsOf } from './columns.js';
 import type { RoadDraft } from './draft.js';
 import type { LaneId } from './draft-roads.js';
@@ -83,23 +83,20 @@ export class GateLists {
 
   /** The AOIs with gates on each lane, without repetitions. */
   aoiIdsByLane(): { readonly offsets: Uint32Array; readonly values: Int32Array } {
-    const lists = [this.#driving.columns(), this.#walking.columns()];
-    const lanes = new NumberList(Int32Array);
-    const aois = new NumberList(Int32Array);
-    for (const { positions } of lists) {
-      lanes.pushAll(positions.laneId);
-      for (let aoi = 0; aoi < positions.offsets.length - 1; aoi++)
-        for (let gate = positions.offsets[aoi]; gate < positions.offsets[aoi + 1]; gate++) aois.push(aoi);
+    const lists = [this.#driving, this.#walking];
+    const [lanes, aois] = [new NumberList(Int32Array), new NumberList(Int32Array)];
+    for (const list of lists) {
+      lanes.pushAll(list.lanes);
+      aois.pushAll(list.aois);
     }
     // A lane is for driving or for walking: its AOIs ascend.
     const count = this.draft.laneCount;
-    const { offsets: gates, items } = groupByRow(count, lanes.view());
+    const { offsets: gates, items } = groupValues(count, lanes.view(), aois.view());
     const offsets = new Uint32Array(count + 1);
     const values = new NumberList(Int32Array);
     for (let lane = 0; lane < count; lane++) {
       for (let i = gates[lane]; i < gates[lane + 1]; i++) {
-        const aoi = aois.at(items[i]);
-        if (i === gates[lane] || aoi !== aois.at(items[i - 1])) values.push(FirstId.AOI + aoi);
+        if (i === gates[lane] || items[i] !== items[i - 1]) values.push(FirstId.AOI + items[i]);
       }
       offsets[lane + 1] = values.length;
     }
@@ -110,6 +107,7 @@ export class GateLists {
 /** The driving or walking gates of AOIs. */
 class GateList {
   readonly #lanes = new NumberList(Int32Array);
+  readonly #aois = new NumberList(Int32Array);
   readonly #s = new NumberList(Float64Array);
   readonly #xy = new NumberList(Float64Array);
   /** End of the gates of each AOI. */
@@ -118,11 +116,21 @@ class GateList {
   add(gates: readonly Gate[]): void {
     for (const { lane, s, x, y } of gates) {
       this.#lanes.push(lane);
+      this.#aois.push(this.#stops.length);
       this.#s.push(s);
       this.#xy.push(x);
       this.#xy.push(y);
     }
     this.#stops.push(this.#lanes.length);
+  }
+
+  /** The lane and the AOI of each gate. */
+  get lanes(): Int32Array {
+    return this.#lanes.view();
+  }
+
+  get aois(): Int32Array {
+    return this.#aois.view();
   }
 
   columns() {
