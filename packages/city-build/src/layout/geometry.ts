@@ -81,6 +81,21 @@ export function nearestAlong(path: Path, x: number, y: number, start = 0, stop =
   return nearest;
 }
 
+/** West, south, east, north of a ring. */
+export function ringBox(ring: Path): [number, number, number, number] {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (let i = 0; i < ring.length; i += 2) {
+    west = Math.min(west, ring[i]);
+    east = Math.max(east, ring[i]);
+    south = Math.min(south, ring[i + 1]);
+    north = Math.max(north, ring[i + 1]);
+  }
+  return [west, south, east, north];
+}
+
 /** Adds the part of a line between `from` and `to` metres along it (`from` < `to`). */
 export function addCut(out: Lines, path: Path, from: number, to: number): void {
   const start = pointAlong(path, from);

@@ -6,8 +6,10 @@ import { countFrom } from './columns.js';
 import type { RoadDraft } from './draft.js';
 import { GateLists, walkingSearch } from './gate-lists.js';
 import { GateFinder, Outline } from './gates.js';
-import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
+import { ringBox } from './geometry.js';
+import { type MergeCounts, type MergedArea, mergeAreas } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
+import { AreaInsides } from './ring-rows.js';
 
 /** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;
@@ -216,6 +218,7 @@ function wantedSpares(spares: readonly NetworkSpare[], gates: Float64Array): rea
 class PoiOwner {
   readonly areas: MergedArea[];
   private readonly index: Flatbush | undefined;
+  readonly #insides = new AreaInsides();
   /** AOIs created for POIs, by 10 m grid cell. */
   private readonly cells = new Map<string, number>();
 
@@ -233,7 +236,8 @@ class PoiOwner {
     let smallest = -1;
     for (const i of this.index?.search(x, y, x, y) ?? []) {
       if (poi.destination && this.areas[i].isGround) continue;
-      if (holds(this.areas[i], x, y) && (smallest < 0 || this.areas[i].area < this.areas[smallest].area)) smallest = i;
+      if (this.#insides.holds(this.areas[i], x, y) && (smallest < 0 || this.areas[i].area < this.areas[smallest].area))
+        smallest = i;
     }
     if (smallest >= 0) return smallest;
     const cell = `${Math.floor(x / (2 * POI_HALF))} ${Math.floor(y / (2 * POI_HALF))}`;

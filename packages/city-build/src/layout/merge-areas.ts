@@ -1,8 +1,8 @@
 import { ringArea, ringCentroid } from '@itinera/city/browser';
-import { insideRing } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
-import type { Path } from './geometry.js';
+import { type Path, ringBox } from './geometry.js';
 import type { NetworkArea } from './network.js';
+import { AreaInsides } from './ring-rows.js';
 
 /** An area that becomes an AOI, with the attributes taken from areas that it covers or that contain it. */
 export interface MergedArea {
@@ -47,6 +47,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
   for (const { ring } of areas) index.add(...ringBox(ring));
   index.finish();
   const landUse = areas.map((area) => area.landUse);
+  const insides = new AreaInsides();
   const parent = new Int32Array(areas.length).fill(-1);
   /** Square metres of the content of each zone. */
   const occupied = new Float64Array(areas.length);
@@ -67,13 +68,13 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
         // Students live in the dormitories of a campus.
         if (area.kind === 'building' && area.landUse === 'R' && other.landUse.startsWith('A3')) continue;
       }
-      if (!holds(other, x, y)) continue;
+      if (!insides.holds(other, x, y)) continue;
       if (givesUse) {
         occupied[j] += sizes[i];
         if (zone < 0 || larger(zone, j)) zone = j;
         continue;
       }
-      if (covers(other, area)) parent[i] = j;
+      if (covers(other, area, insides)) parent[i] = j;
     }
     if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
   });
@@ -120,35 +121,15 @@ export function areaOf({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>): nu
   );
 }
 
-/** Whether a point is in the area and in none of its holes. */
-export function holds({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>, x: number, y: number): boolean {
-  return insideRing(ring, x, y) && !holes.some((hole) => insideRing(hole, x, y));
-}
-
-/** West, south, east, north of a ring. */
-export function ringBox(ring: Path): [number, number, number, number] {
-  let west = Infinity;
-  let south = Infinity;
-  let east = -Infinity;
-  let north = -Infinity;
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i]);
-    east = Math.max(east, ring[i]);
-    south = Math.min(south, ring[i + 1]);
-    north = Math.max(north, ring[i + 1]);
-  }
-  return [west, south, east, north];
-}
-
 /** Points on a shared edge count as inside: points shifted towards the centre are tested. */
-function covers(outer: NetworkArea, inner: NetworkArea): boolean {
+function covers(outer: NetworkArea, inner: NetworkArea, insides: AreaInsides): boolean {
   const { x, y } = ringCentroid(inner.ring);
   const n = inner.ring.length / 2;
   let inside = 0;
   for (let i = 0; i < n; i++) {
     const px = inner.ring[2 * i];
     const py = inner.ring[2 * i + 1];
-    if (holds(outer, px + (x - px) * 0.05, py + (y - py) * 0.05)) inside++;
+    if (insides.holds(outer, px + (x - px) * 0.05, py + (y - py) * 0.05)) inside++;
   }
   return inside >= COVERED_SHARE * n;
 }

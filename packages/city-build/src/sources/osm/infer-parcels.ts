@@ -2,11 +2,10 @@ import { stepLength } from '@itinera/base';
 import { INFERRED_NAME } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
 import { BoxCells, type CellItems, PointCells } from '../../layout/cells.js';
-import { type Path, pathLength, pointAlong } from '../../layout/geometry.js';
-import { holds, ringBox } from '../../layout/merge-areas.js';
+import { type Path, pathLength, pointAlong, ringBox } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { PathRoom } from '../../layout/path-room.js';
-import { RingRows } from '../../layout/ring-rows.js';
+import { AreaInsides } from '../../layout/ring-rows.js';
 import { halfWidth, isDriven } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
 
@@ -101,8 +100,7 @@ function square(x: number, y: number, cos: number, sin: number, into: Path): Pat
 /** Areas by location. */
 class AreaIndex {
   private readonly index: Flatbush | undefined;
-  /** The rings and holes of the areas that were asked for a point. */
-  readonly #outlines: ({ readonly ring: RingRows; readonly holes: readonly RingRows[] } | undefined)[] = [];
+  readonly #insides = new AreaInsides();
 
   constructor(private readonly areas: readonly NetworkArea[]) {
     if (areas.length === 0) return;
@@ -114,7 +112,8 @@ class AreaIndex {
   /** The first area that contains a point. */
   at(x: number, y: number): NetworkArea | undefined {
     let first = this.areas.length;
-    for (const i of this.index?.search(x, y, x, y) ?? []) if (i < first && this.#holds(i, x, y)) first = i;
+    for (const i of this.index?.search(x, y, x, y) ?? [])
+      if (i < first && this.#insides.holds(this.areas[i], x, y)) first = i;
     return this.areas[first];
   }
 
@@ -127,18 +126,11 @@ class AreaIndex {
       const [w, s, e, n] = ringBox(area.ring);
       // For a house the bounding box suffices; for a park along a river it is too coarse.
       if (Math.max(e - w, n - s) < 2 * SIDE) return true;
-      for (let k = 0; k < parcel.length; k += 2) if (holds(area, parcel[k], parcel[k + 1])) return true;
+      for (let k = 0; k < parcel.length; k += 2) if (this.#insides.holds(area, parcel[k], parcel[k + 1])) return true;
       const within = (x: number, y: number) => x > west && x < east && y > south && y < north;
       for (let k = 0; k < area.ring.length; k += 2) if (within(area.ring[k], area.ring[k + 1])) return true;
       return false;
     });
-  }
-
-  #holds(i: number, x: number, y: number): boolean {
-    const { ring, holes } = this.areas[i];
-    this.#outlines[i] ??= { ring: new RingRows(ring), holes: holes.map((hole) => new RingRows(hole)) };
-    const outline = this.#outlines[i];
-    return outline.ring.hasInside(x, y) && !outline.holes.some((hole) => hole.hasInside(x, y));
   }
 }
 
