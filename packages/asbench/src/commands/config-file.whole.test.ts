@@ -61,7 +61,7 @@ test('an alias bomb is rejected quickly', () => {
 });
 
 test('a duplicate key is found without comparing all keys', () => {
-  const keys = Array.from({ length: 19_000 }, (_, i) => `${(i + 1296).toString(36)}:\n`).join('');
+  const keys = Array.from({ length: 5000 }, (_, i) => `${(i + 1296).toString(36)}:\n`).join('');
   expect(() => readConfig(write('keys.yml', `${keys}zz: {a: 1, a: 2}`), warn)).toThrow(
     'keys.yml: Map keys must be unique at line 507, column 1. Correct the file.',
   );
@@ -82,17 +82,17 @@ test.each([
   ['! ', 'more than one tag|at most one tag'],
   ['- \n', 'got a list'],
 ])('a text that repeats %j is rejected immediately', (part, message) => {
-  const text = part.repeat(90_000 / part.length);
+  const text = part.repeat(30_000 / part.length);
   expect(() => readConfig(write('hostile.yml', text), warn)).toThrow(new RegExp(message));
-  expect(() => readConfig(write('long.yml', text.repeat(3)), warn)).toThrow(/characters of YAML/);
+  expect(() => readConfig(write('long.yml', text.repeat(9)), warn)).toThrow(/characters of YAML/);
 });
 
 test('if many keys are unknown, the first are named and the others counted', () => {
   warnings.length = 0;
-  const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key${i}`, 1]));
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 1]));
   readConfig(write('many.json', JSON.stringify(keys)), warn);
   expect(warnings).toHaveLength(11);
-  expect(warnings.at(-1)).toBe('many.json: 59990 more unknown keys are ignored.');
+  expect(warnings.at(-1)).toBe('many.json: 9990 more unknown keys are ignored.');
 });
 
 test('storage and databases of the original are ignored, with one warning each unless they are disabled', () => {

@@ -13,7 +13,7 @@ const sequence = (i: number) =>
 writeFileSync(
   join(folder, 'survey.csv'),
   `person,household,weight,sex,age,status,hh_size,cars,sequence\n${Array.from(
-    { length: 400 },
+    { length: 200 },
     (_, i) =>
       `p${i},h${i >> 1},${1 + (i % 2)},${i % 2 ? 'm' : 'f'},${i % 3 === 2 ? '75+' : '18-24'},${statuses[i % 3]},2,${i % 2},${sequence(i)}`,
   ).join('\n')}\n`,
@@ -39,7 +39,7 @@ test('a survey becomes datasets split by household, a model, an agent and result
   const tables = ['data/train/groundtruth', 'data/validation/groundtruth', 'secret'].map((path) =>
     read(`${path}/diaries.csv`).slice(1),
   );
-  expect(tables.reduce((sum, rows) => sum + rows.length, 0)).toBe(400);
+  expect(tables.reduce((sum, rows) => sum + rows.length, 0)).toBe(200);
   const households = tables.map((rows) => new Set(rows.map((row) => row.split(',')[1])));
   expect(households.reduce((sum, set) => sum + set.size, 0)).toBe(new Set(households.flatMap((set) => [...set])).size);
   const known = tables.slice(0, 2).flatMap((rows) => rows.map((row) => row.split(',').at(-1)));
@@ -165,7 +165,7 @@ test('a model describes days of groups, in one call each, which an agent lives; 
   const command = ['data', 'diaries', 'ask', 'survey.csv', '-c', 'llm.yml', '--archetypes', '3', '-o', 'asked.ts'];
   const asked = await asbench(folder, ...command);
   expect(asked).toMatchObject({ status: 0, stderr: expect.stringContaining('scripted stand-in say nothing') });
-  expect(asked.stdout).toMatch(/^3 groups of 400 people, 3 calls \(\$/);
+  expect(asked.stdout).toMatch(/^3 groups of 200 people, 3 calls \(\$/);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const calls = read('asked.calls.ndjson');
   expect(calls.trim().split('\n')).toHaveLength(3);
@@ -184,7 +184,7 @@ test('a model describes days of groups, in one call each, which an agent lives; 
     status: 1,
     stderr: expect.stringMatching(/^Stopped at --max-cost .* To resume, repeat the command\.$/m),
   });
-  expect((await asbench(folder, ...priced, '1000')).stdout).toMatch(/^3 groups of 400 people, 3 calls/);
+  expect((await asbench(folder, ...priced, '1000')).stdout).toMatch(/^3 groups of 200 people, 3 calls/);
   writeFileSync(join(folder, 'none.yml'), 'movement: {}\n');
   expect((await asbench(folder, ...command.with(5, 'none.yml'))).stderr).toContain('none.yml has no llm.');
 });

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { projectionOf, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { expect, onTestFinished, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
 import { asbench, jsonOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 import { pathOf, programWithAll, withChildren } from './whole-program.fixture.js';
@@ -16,6 +17,7 @@ const folder = testFolder();
 const datasets = makeDatasets(folder, 24);
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const read = (name: string) => readFileSync(join(folder, name), 'latin1');
+await withDemo(join(folder, 'home'), 'DailyMobility');
 
 test('every option of every command is in a test', async () => {
   const source = join(import.meta.dirname, '..');
@@ -31,8 +33,8 @@ test('every option of every command is in a test', async () => {
   expect(missing, 'add a line to every-option.whole.test.ts that shows what the option does').toEqual([]);
 });
 
-// People at one of 11 places each hour, in tables that differ in one way.
-const rows = Array.from({ length: 8 * 48 }, (_, i) => {
+// People at one of 6 places each hour, in tables that differ in one way.
+const rows = Array.from({ length: 3 * 48 }, (_, i) => {
   const [person, hour] = [Math.floor(i / 48), i % 48];
   const place = hour % 24 > 8 && hour % 24 < 18 ? person % 3 : 3 + person;
   return { person, date: new Date(1_600_041_600_000 + hour * 3_600_000), place, at: `${35 + 0.01 * place},139.7` };
@@ -66,7 +68,7 @@ write(
 );
 write(
   'places.csv',
-  `place,lat,lon\n${Array.from({ length: 11 }, (_, i) => `${i},${35 + 0.01 * i},139.7`).join('\n')}\n`,
+  `place,lat,lon\n${Array.from({ length: 6 }, (_, i) => `${i},${35 + 0.01 * i},139.7`).join('\n')}\n`,
 );
 
 const unusual = [
@@ -90,7 +92,7 @@ test.each(unusual)('%s is read with %s, also on one side of measure', async (fil
   for (const [i, files] of sides.entries()) {
     expect((await asbench(folder, 'measure', ...files)).stderr).toContain(without);
     const { compared } = jsonOf(await asbench(folder, 'measure', ...files, options[i]!, value, '--json'));
-    expect([compared.real.people, compared.generated.people]).toEqual([8, 8]);
+    expect([compared.real.people, compared.generated.people]).toEqual([3, 3]);
   }
 });
 
@@ -220,7 +222,8 @@ test('a judge rounds and counts, a figure has a width, and the truth can be hidd
 });
 
 test('drivers choose routes by traffic, and people move to another map', async () => {
-  const { folder: run } = await runDemo('--congestion', 'queue', '--reroute-share', '0.5', '--route-iterations', '2');
+  const traffic = ['--congestion', 'queue', '--reroute-share', '0.5', '--route-iterations', '2'];
+  const { folder: run } = jsonOf(await bench('run', 'DailyMobility', '-d', datasets, '--json', ...traffic));
   expect(JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')).movement.queue).toMatchObject({
     rerouteShare: 0.5,
     routeIterations: 2,

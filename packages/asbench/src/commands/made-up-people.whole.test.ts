@@ -12,7 +12,7 @@ const words = (line: string) => asbench(folder, ...line.split(' '));
 /** Every command that writes people, a line that writes SYNTHETIC ones, and the files or folders that must say so. */
 const WRITERS = [
   ['map synth --size 500 -o city.pb', []],
-  ['humob synth --users 8 --days 9 -o steps.csv.gz', ['steps.csv.gz']],
+  ['humob synth --users 3 --days 9 -o steps.csv.gz', ['steps.csv.gz']],
   ['humob split steps.csv.gz --from-day 7 -o split', ['split/train.csv.gz', 'split/truth.csv.gz']],
   ['humob baseline weekday-slot-mode --train split/train.csv.gz --target split/truth.csv.gz -o b.csv', ['b.csv']],
   ['humob synth --year 2026 --elsewhere 0 -o f.tsv --truth t.tsv', ['f.tsv', 't.tsv']],
@@ -23,7 +23,7 @@ const WRITERS = [
   ['data next-place baseline --method last --train parts/train.csv --test parts/test.csv -o l.jsonl', ['l.jsonl']],
   ['data generate markov --train steps.csv.gz --people 3 -o made.csv', ['made.csv']],
   ['data stays made.csv -o stays.csv', ['stays.csv']],
-  ['data people --map city.pb -n 8 -o people', ['people']],
+  ['data people --map city.pb -n 4 -o people', ['people']],
   ['simulate --map city.pb --profiles people --days 1', ['.agentsociety-benchmark/runs/simulation-1d-900s-1']],
   ['runs export newest --table stays --format csv -o stays-of-run.csv', ['stays-of-run.csv']],
   ['runs export newest --table statuses --format parquet -o statuses.parquet', ['statuses.parquet']],

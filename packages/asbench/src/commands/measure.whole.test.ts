@@ -15,7 +15,7 @@ const epochSeconds = (hour: number) => 1_600_041_600 + hour * 3600;
 function people(
   name: string,
   seed: number,
-  { count = 12, column = 'time', timeOf = epochSeconds as (hour: number) => number | string } = {},
+  { count = 6, column = 'time', timeOf = epochSeconds as (hour: number) => number | string } = {},
 ): string {
   const random = new Random(seed);
   const lines = [`uid,${column},lat,lon`];
@@ -94,7 +94,7 @@ test('the table names the compared files, and invalid options are rejected', asy
   );
   expect(stdout).toMatch(/^law +unit +real [\s\S]*^\d+ of \d+ laws are within the spread/m);
   expect(stdout).toMatch(
-    /real: 12 people, 576 records[\s\S]*privacy: [\d.]+ % of the generated people are copies[\s\S]*movesim: [\s\S]*move lengths/,
+    /real: 6 people, 288 records[\s\S]*privacy: [\d.]+ % of the generated people are copies[\s\S]*movesim: [\s\S]*move lengths/,
   );
   expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',
@@ -142,7 +142,7 @@ test('the laws over weeks of a run are those of its trips, or without its map th
     return stdout;
   };
   await bench('map', 'synth', '--size', 'village', '-o', 'village.pb');
-  await bench('data', 'people', '--map', 'village.pb', '-n', '20', '-o', 'villagers');
+  await bench('data', 'people', '--map', 'village.pb', '-n', '8', '-o', 'villagers');
   await bench('simulate', '--map', 'village.pb', '--profiles', 'villagers', '--days', '14', '--step', '3600');
   const run = '.agentsociety-benchmark/runs/simulation-14d-3600s-1';
   const rowsOnly = 'laws over weeks: computed from the rows alone, without trips and profiles, because';

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -10,6 +11,7 @@ for (const run of ['daily-mobility-1', 'daily-mobility-2']) {
   writeFileSync(join(home, 'runs', run, 'run.json'), '{}');
 }
 mkdirSync(join(folder, 'empty'));
+await withDemo(home, 'DailyMobility');
 const files = {
   'garbage.pkl': 'garbage\n',
   'notes.txt': 'just some text\n',

@@ -32,7 +32,6 @@ test('people are simulated for several days, and commands that need no score acc
     sums: { people: 40, failed_trips: 0, trips_under_way: 0, minutes_under_way: 0, problems: 0 },
   });
   expect(await bench('runs', 'report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
-  expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
   const { says, hours, jams } = jsonOf(await bench('traffic', 'jams', run.run, '--json'));
   expect((await bench('explain', run.run)).stdout).toContain(
     [...says, `By road and hour: asbench traffic jams "${run.folder}"`, '', 'Simulations have no scores.'].join('\n'),
@@ -128,7 +127,7 @@ test('commands that need a score reject the run', async () => {
 test('a simulation keeps what limits it, also without a failed step, and shows it wherever it is shown', async () => {
   const idle = `import { DailyMobilityAgent } from 'itinera';\nexport default class Idle extends DailyMobilityAgent {\n  forward() {}\n}\n`;
   writeFileSync(join(folder, 'idle.mjs'), idle);
-  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01'];
+  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01', '--threads', '1'];
   const {
     run: still,
     folder: path,
@@ -168,7 +167,7 @@ export default class Fails extends DailyMobilityAgent {
 }
 `,
   );
-  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01'];
+  const days = ['--profiles', 'people', '--days', '2', '--date', '2024-03-01', '--threads', '1'];
   const { stdout, status } = await simulate(...days, '-a', 'fails.mjs');
   expect(status).toBe(1);
   const { run: failed, folder: path, warnings } = JSON.parse(stdout);
@@ -382,5 +381,6 @@ test('-n draws whole households at random, the same ones for a scenario, and the
   expect((await bench('runs', 'compare', base.name, seeded.name)).stderr).toContain(
     'have different samples of people (seeds 1 and 2)',
   );
+  expect(await bench('measure', base.name, base.name, '--threads', '1')).toMatchObject({ status: 0 });
   expect((await bench('runs', 'reproduce', base.name)).stdout).toContain('every byte is equal');
 });

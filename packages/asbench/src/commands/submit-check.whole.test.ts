@@ -43,21 +43,21 @@ test('a complete run on real data is ready to submit, and an incomplete one is r
   });
 });
 
-test('each fault has a next step', async () => {
+test('synthetic data, mode test and too few people are rejected, each with a next step', async () => {
   await withDemo(join(folder, 'home'), 'DailyMobility');
   const { run: name } = await run('--demo', '--people', '20');
-  expect((await faults(name)).stdout).toMatch(
+  const found = await faults(name);
+  expect(found).toMatchObject({
+    status: 1,
+    faults: [
+      'real people in a real city: SYNTHETIC data',
+      'results of inference mode: test',
+      '100 people or more: 20 people in the results',
+    ],
+  });
+  expect(found.stdout).toMatch(
     /Not ready to submit\. Next:\n {2}real people in a real city: Run it on the real data: asbench clone DailyMobility\n {2}results of inference mode: Run it again with --mode inference\.\n {2}100 people or more: Run it again without --people\.\n/,
   );
-});
-
-test('synthetic data and too few people are rejected', async () => {
-  await withDemo(join(folder, 'home'), 'DailyMobility');
-  const { run: name } = await run('--demo', '--people', '20', '--mode', 'inference');
-  expect(await faults(name)).toMatchObject({
-    status: 1,
-    faults: ['real people in a real city: SYNTHETIC data', '100 people or more: 20 people in the results'],
-  });
 });
 
 test('an agent with a literal key is rejected, and one that reads it from the environment is not', async () => {

@@ -3,7 +3,7 @@ import { fromRows, type Row, realism } from '@itinera/mobility';
 import { expect, test } from 'vitest';
 import { realismInThreads } from './realism-in-threads.js';
 
-const PEOPLE = 24;
+const PEOPLE = 12;
 const HALF_HOURS = 48 * 2;
 
 const places = Array.from({ length: 12 }, (_, i) => ({ lon: 7 + i / 100, lat: 47 + (i % 5) / 100 }));
@@ -20,7 +20,7 @@ function town(seed: number, people: number) {
 }
 
 test('a report is identical for any number of threads', async () => {
-  const [real, generated, train, holdout] = [town(1, PEOPLE), town(2, PEOPLE), town(3, 10), town(4, 10)];
+  const [real, generated, train, holdout] = [town(1, PEOPLE), town(2, PEOPLE), town(3, 6), town(4, 6)];
   const options = { train, holdout, seed: 5, profile: 'movesim' as const };
   const expected = JSON.stringify(realism(real, generated, options));
   for (const threads of [1, 3])

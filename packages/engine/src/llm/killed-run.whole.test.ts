@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startFaultServer } from './fault-server.fixture.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 
-const KILLS = 6;
+const KILLS = 3;
 const PEOPLE = 20;
 const STEPS = 5;
 
@@ -30,7 +30,7 @@ const runCode = `
   await model.close();
 `;
 
-test('a run that is killed six times ends like an uninterrupted one and repeats no recorded call', async () => {
+test('a run that is killed three times ends like an uninterrupted one and repeats no recorded call', async () => {
   const server = await startFaultServer({
     answer: ({ body }) => `an answer to: ${body.messages[0]?.content}`,
     latencyMilliseconds: (n) => 5 + ((n * 37) % 30),
