@@ -76,7 +76,7 @@ export async function startThreads(program: Program, bundle: string, folder: str
   writeFileSync(join(folder, 'walker.ts'), WALKER);
   await Promise.all([
     Promise.all([
-      asbench('run', 'DailyMobility', '--demo', '--people', '8', '--agent', 'walker.ts', '--seeds', '2'),
+      asbench('run', 'DailyMobility', '--demo', '--people', '2', '--agent', 'walker.ts', '--seeds', '2'),
       routeOnLargeMap(asbench, folder),
     ]).then(() => lookAtRuns(program, folder, home)),
     scoreSubmission(asbench, folder),
@@ -148,7 +148,7 @@ async function lookAtRuns(program: Program, folder: string, home: string): Promi
   cpSync(join(runs, one), join(runs, 'unrecorded'), { recursive: true });
   rmSync(join(runs, 'unrecorded', 'routes'), { recursive: true });
   const manifest = join(runs, 'many', 'run.json');
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"people": ?8\b/, '"people": 6000'));
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"people": ?2\b/, '"people": 6000'));
   if (!existsSync(join(runs, one, 'calls.ndjson'))) writeFileSync(join(runs, one, 'calls.ndjson'), '');
   const [file, ...words] = program.words;
   const viewer = spawn(file, [...words, '--home-dir', home, 'ui', runs, '--no-open'], { cwd: folder });

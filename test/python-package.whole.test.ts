@@ -75,7 +75,7 @@ async function withWheel(python: string, name: string, ...options: string[]): Pr
   // Installing pip would take most of the time.
   await check(python, ['-m', 'venv', '--without-pip', ...options, folder], stranger.path);
   const programs = join(folder, windows ? 'Scripts' : 'bin');
-  const install = ['install', '--quiet', '--no-compile', '--no-index', '--no-deps', wheel()];
+  const install = ['install', '--quiet', '--no-index', '--no-deps', wheel()];
   await check(python, ['-m', 'pip', '--python', join(programs, 'python'), ...install], stranger.path);
   return programs;
 }

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -87,17 +88,20 @@ PLACES = [lambda hour: "home"]
 from_list = PLACES[0]
 
 
-class Commuter(DailyMobilityAgent):
+class Commuter(Walker):
     """Uses a decorated function, another name of a function, and a time with its zone."""
 
     async def forward(self):
+        await super().forward()
         _, seconds = self.environment.get_datetime()
         place = await self.status.get(place_alias(hour_of(int(seconds))) if OPENING.tzinfo and HARMLESS else None)
         await self.go_to_aoi(place["aoi_position"]["aoi_id"])
 
 
-class Sleeper(Walker):
-    intention = "sleep"
+class Sleeper(Commuter):
+    """Has no function of its own, by whose code it would be found."""
+
+    share = 0.5
 
 
 class Failing(itinera.DailyMobilityAgent):
@@ -188,11 +192,17 @@ def warnings_elsewhere(folder):
 class Classes(unittest.TestCase):
     @once
     def test_a_class_of_a_program_runs_with_the_functions_and_values_that_it_uses(self):
-        made = run(Walker)
-        source = os.path.join(made.folder, "agent", "Walker.py")
+        made = run(Sleeper)
+        self.assertEqual(set(made.manifest["agent"]["files"]), {"Sleeper.py"})
+        with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["results"].get("left_out", []), [])
+        source = os.path.join(made.folder, "agent", "Sleeper.py")
         with open(source, encoding="utf-8") as file:
             text = file.read()
-        for carried in ("import math", "def place_at", "'never': float('inf')", "re.compile", "import DailyMobilityAgent"):
+        for carried in (
+            *("import math", "def place_at", "'never': float('inf')", "re.compile", "import DailyMobilityAgent"),
+            *("@functools.lru_cache(maxsize=None)\ndef hour_of", "place_alias = place_at", "OPENING = _datetime.datetime("),
+        ):
             self.assertIn(carried, text)
         for left in ("Failing", "unittest", "STARTED", tempfile.gettempdir()):
             self.assertNotIn(left, text)
@@ -202,33 +212,7 @@ class Classes(unittest.TestCase):
         self.assertEqual(again.table("trips").to_dict() if hasattr(again.trips, "to_dict") else again.trips,
                          made.table("trips").to_dict() if hasattr(made.trips, "to_dict") else made.trips)
         self.assertIn("reproduced", itinera.asbench("--home-dir", HOME, "runs", "verify", "--reproduce", made.folder))
-        self.assertIn("agent Walker.py", made._repr_html_())
-
-    @once
-    def test_decorated_functions_other_names_and_times_with_zones_are_carried(self):
-        made = run(Commuter)
-        with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["results"].get("left_out", []), [])
-        with open(os.path.join(made.folder, "agent", "Commuter.py"), encoding="utf-8") as file:
-            text = file.read()
-        for carried in ("@functools.lru_cache(maxsize=None)\ndef hour_of", "place_alias = place_at", "OPENING = _datetime.datetime("):
-            self.assertIn(carried, text)
-
-    @once
-    def test_a_class_without_functions_of_its_own_is_found_by_its_name(self):
-        self.assertEqual(set(run(Sleeper).manifest["agent"]["files"]), {"Sleeper.py"})
-
-    @once
-    def test_a_class_of_a_module_of_its_name_runs(self):
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "walker_alone.py"), "w", encoding="utf-8") as file:
-                file.write("import itinera\n\n\nclass Walker_Alone(itinera.DailyMobilityAgent):\n    pass\n")
-            sys.path.insert(0, folder)
-            try:
-                made = run(importlib.import_module("walker_alone").Walker_Alone)
-            finally:
-                sys.path.remove(folder)
-        self.assertEqual(set(made.manifest["agent"]["files"]), {"Walker_Alone_agent.py", "walker_alone.py"})
+        self.assertIn("agent Sleeper.py", made._repr_html_())
 
     @once
     def test_a_local_package_runs_as_a_whole_and_an_installed_one_is_not_copied(self):
@@ -288,38 +272,20 @@ class Classes(unittest.TestCase):
                 self.assertEqual(set(file.read().split("\n")), {sys.executable, ""})
 
     @once
-    def test_a_class_of_a_module_runs_with_its_module(self):
+    def test_a_class_of_a_module_runs_with_its_module_even_of_its_own_name(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, text in (
-                ("own_agents", "import itinera\nfrom own_steps import PLACE\n\n\nclass First(itinera.DailyMobilityAgent):\n    pass\n\n\nclass Second(First):\n    async def forward(self):\n        await self.status.get(PLACE)\n"),
+                ("own_agents", "import itinera\nfrom own_steps import PLACE\n\n\nclass First(itinera.DailyMobilityAgent):\n    pass\n\n\nclass Own_Agents(First):\n    async def forward(self):\n        await self.status.get(PLACE)\n"),
                 ("own_steps", "PLACE = 'home'\n"),
             ):
                 with open(os.path.join(folder, name + ".py"), "w", encoding="utf-8") as file:
                     file.write(text)
             sys.path.insert(0, folder)
             try:
-                made = run(importlib.import_module("own_agents").Second)
+                made = run(importlib.import_module("own_agents").Own_Agents)
             finally:
                 sys.path.remove(folder)
-        self.assertEqual(set(made.manifest["agent"]["files"]), {"Second.py", "own_agents.py", "own_steps.py"})
-
-    @once
-    def test_failures_name_the_line_of_the_program(self):
-        with open(__file__, encoding="utf-8") as file:
-            line = [i for i, text in enumerate(file, 1) if "the line of the failure" in text][0]
-        place = r"ValueError: no way \(program.py, line {}\)".format(line)
-        with self.assertWarnsRegex(itinera.ResultWarning, place):
-            made = itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
-        opened = itinera.load_run(made.folder)
-        for said in (" ".join(made.warnings), repr(made.scores), " ".join(opened.warnings)):
-            self.assertRegex(said, place)
-        self.assertEqual(warnings_elsewhere(made.folder), made.warnings)
-        # The places are no edit of the run.
-        self.assertNotIn("edited", itinera.asbench("runs", "verify", made.folder))
-        for damaged in ("", "[]", '{"file": "Failing.py", "places": 1}', '{"file": "Failing.py", "places": [[1]]}'):
-            with open(os.path.join(made.folder, "agent-places.json"), "w", encoding="utf-8") as file:
-                file.write(damaged)
-            self.assertRegex(" ".join(itinera.load_run(made.folder).warnings), r"Failing\.py:\d+")
+        self.assertEqual(set(made.manifest["agent"]["files"]), {"Own_Agents_agent.py", "own_agents.py", "own_steps.py"})
 
     @once
     def test_what_cannot_be_carried_is_an_error_with_the_next_step(self):
@@ -377,6 +343,46 @@ class Classes(unittest.TestCase):
         place = r"'nothing' \(cell In\[3\], line 7\)"
         self.assertRegex(printed, place)
         self.assertRegex(" ".join(warnings_elsewhere(re.search(r"folder (.*)", printed)[1])), place)
+
+
+@once
+class Failures(unittest.TestCase):
+    """A run whose agent always fails."""
+
+    @classmethod
+    def setUpClass(cls):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            cls.made = itinera.run("DailyMobility", agent=Failing, people=3, seed=1, home=HOME, demo=True)
+        cls.caught = [each for each in caught if each.category is itinera.ResultWarning]
+        with open(__file__, encoding="utf-8") as file:
+            line = [i for i, text in enumerate(file, 1) if "the line of the failure" in text][0]
+        cls.place = r"ValueError: no way \(program.py, line {}\)".format(line)
+
+    def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
+        self.assertRegex("\n".join(str(each.message) for each in self.caught), "(?m)^INVALID RESULT: the agent failed")
+        self.assertEqual({os.path.basename(each.filename) for each in self.caught}, {os.path.basename(__file__)})
+        for shown in (repr(self.made.scores), repr(self.made)):
+            self.assertIn("INVALID RESULT: the agent failed in 300 of 300 steps", shown)
+        self.assertRegex(self.made.warnings[0], "^INVALID RESULT: the agent failed in 300 of 300 steps")
+        for again in (lambda: itinera.explain(self.made), lambda: itinera.compare(self.made, self.made)):
+            with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: .*the agent failed"):
+                again()
+
+    def test_failures_name_the_line_of_the_program(self):
+        opened = itinera.load_run(self.made.folder)
+        warned = " ".join(str(each.message) for each in self.caught)
+        for said in (warned, " ".join(self.made.warnings), repr(self.made.scores), " ".join(opened.warnings)):
+            self.assertRegex(said, self.place)
+        self.assertEqual(warnings_elsewhere(self.made.folder), self.made.warnings)
+        # The places are no edit of the run.
+        self.assertNotIn("edited", itinera.asbench("runs", "verify", self.made.folder))
+        with tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copytree(self.made.folder, os.path.join(folder, "copy"))
+            for damaged in ("", "[]", '{"file": "Failing.py", "places": 1}', '{"file": "Failing.py", "places": [[1]]}'):
+                with open(os.path.join(copy, "agent-places.json"), "w", encoding="utf-8") as file:
+                    file.write(damaged)
+                self.assertRegex(" ".join(itinera.load_run(copy).warnings), r"Failing\.py:\d+")
 
 
 if __name__ == "__main__":

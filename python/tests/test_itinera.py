@@ -354,6 +354,7 @@ class Scores(unittest.TestCase):
             with self.assertRaisesRegex(itinera.ItineraError, "nowhere.csv"):
                 itinera.score(os.path.join(folder, "nowhere.csv"), paths[1])
 
+    @once
     def test_predictions_of_next_places_are_scored(self):
         test = {"user": ["a", "a"], "time": [100, 200], "place": ["home", "work"]}
         ranked = {"user": ["a"] * 3, "time": [100, 200, 200], "place": ["home", "home", "work"], "rank": [1, 1, 2]}
@@ -411,12 +412,12 @@ class Flows(unittest.TestCase):
                 itinera.humob.compare(path, path, truth)
 
     def test_data_frames_of_flows_have_the_same_score(self):
-        prediction = {"20240201": {"50_50": {"50_50": 3}}, "20240203": {"40_60": {"40_60": 0.1 + 0.2}}}
-        score = itinera.humob.score(prediction, self.truth)
         try:
             import pandas
         except ImportError:
-            return
+            self.skipTest("pandas is not installed")
+        prediction = {"20240201": {"50_50": {"50_50": 3}}, "20240203": {"40_60": {"40_60": 0.1 + 0.2}}}
+        score = itinera.humob.score(prediction, self.truth)
         rows = [(d, o, e, f) for d, day in prediction.items() for o, inner in day.items() for e, f in inner.items()]
         frame = pandas.DataFrame(rows, columns=["date", "origin", "destination", "flow"])
         self.assertEqual(itinera.humob.score(frame, self.truth)["combined"], score["combined"])
@@ -451,12 +452,6 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(set(plain.statuses["id"])), 5)
         self.assertTrue(all(kind is not None for kind in plain.events["kind"]))
         self.assertIn("final_score", json.dumps(run.scores))
-        measures = itinera.measure(run.folder, run.folder, places="grid:1000")
-        self.assertTrue(measures["measures"])
-        self.assertIn("<svg", measures._repr_html_())
-        notes = [*measures["notes"], *measures["compared"]["notes"]]
-        self.assertEqual(repr(measures).splitlines()[-len(notes) :], notes)
-        self.assertLessEqual(len(repr(measures).splitlines()), 5 + len(notes))
         self.assertIn("final_score", run._repr_html_())
         shown = repr(run).splitlines()
         self.assertLessEqual(len(shown), 5)
@@ -465,10 +460,19 @@ class Runs(unittest.TestCase):
         self.assertIn("; all: .scores", shown[1])
         self.assertEqual(shown[-1], "folder: {}".format(run.folder))
         if importlib.util.find_spec("numpy") is None:
-            self.assertEqual(itinera.compare(run, run)["documented"]["final_score"]["value"], 0)
-            self.assertIn("Score {:.1f} of 100".format(run.scores["final_score"]), itinera.explain(run))
+            self.compare_with_itself(run)
         with self.assertRaisesRegex(ValueError, "unknown table"):
             run.table("people")
+
+    def compare_with_itself(self, run):
+        measures = itinera.measure(run.folder, run.folder, places="grid:1000")
+        self.assertTrue(measures["measures"])
+        self.assertIn("<svg", measures._repr_html_())
+        notes = [*measures["notes"], *measures["compared"]["notes"]]
+        self.assertEqual(repr(measures).splitlines()[-len(notes) :], notes)
+        self.assertLessEqual(len(repr(measures).splitlines()), 5 + len(notes))
+        self.assertEqual(itinera.compare(run, run)["documented"]["final_score"]["value"], 0)
+        self.assertIn("Score {:.1f} of 100".format(run.scores["final_score"]), itinera.explain(run))
 
     @once
     def test_the_doubts_of_a_run_without_scores_are_warnings_wherever_it_is_opened(self):
@@ -487,26 +491,6 @@ class Runs(unittest.TestCase):
                 known = {"map": {"outdated": "old.pb is outdated"}, "observed": {"warning": "The map is too small."}}
                 json.dump({"task": "simulation", "people": 1, "seed": 1, **known}, file)
             self.assertEqual(itinera.load_run(folder).warnings, ["old.pb is outdated", "The map is too small."])
-
-    @once
-    def test_an_invalid_result_is_a_warning_at_the_line_of_the_caller(self):
-        source = (
-            "from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n\n\n"
-            "class Broken(DailyMobilityAgent):\n    async def forward(self):\n        raise ValueError('no')\n"
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            agent = os.path.join(folder, "broken.py")
-            with open(agent, "w", encoding="utf-8") as file:
-                file.write(source)
-            with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: the agent failed") as caught:
-                run = itinera.run("DailyMobility", agent=agent, people=3, seed=1, home=os.environ["ITINERA_HOME"], demo=True)
-        self.assertEqual(os.path.basename(caught.filename), os.path.basename(__file__))
-        for shown in (repr(run.scores), repr(run)):
-            self.assertIn("INVALID RESULT: the agent failed in 300 of 300 steps", shown)
-            self.assertRegex(run.warnings[0], "^INVALID RESULT: the agent failed in 300 of 300 steps")
-        for again in (lambda: itinera.explain(run), lambda: itinera.compare(run, run)):
-            with self.assertWarnsRegex(itinera.ResultWarning, "INVALID RESULT: .*the agent failed"):
-                again()
 
     def test_tables_lose_no_row_and_no_field(self):
         with self.assertRaisesRegex(ValueError, "Columns have different lengths: uid 2, time 2, lat 1, lon 2"):
@@ -552,14 +536,12 @@ class Runs(unittest.TestCase):
     @once
     def test_errors_name_the_arguments_of_python(self):
         for call, message in (
-            (lambda: itinera.run("DailyMobility", people="five"), "^people: 'five' is invalid"),
             (lambda: itinera.run("DailyMobility", repeat="x"), "^repeat: 'x' is invalid"),
             (lambda: itinera.run("DailyMobility", sede=1), "^sede: unknown argument. Did you mean seed[?]$"),
-            (lambda: itinera.simulate("none.json"), r"^profiles none.json: file not found.* asbench data people --map "),
             (lambda: itinera.baseline("best-mode", [(1, 1, 1, 1, 1)], days="9-9"), "^name: 'best-mode' is invalid"),
             (lambda: itinera.baseline("bigram", [(1, 1, 1, 1, 1)]), "either target or days"),
             (lambda: itinera.run("DailyMobility", people="x--y"), "^people: 'x--y' is invalid"),
-            (lambda: itinera.simulate("a--b.json"), "^profiles a--b.json: file not found"),
+            (lambda: itinera.simulate("a--b.json"), "^profiles a--b.json: file not found.* asbench data people --map "),
             (
                 lambda: itinera.measure({"who": [1, 2], "time": [1, 2], "lat": [1, 2], "lon": [1, 2]}, "none.csv"),
                 r'columns=\{"uid": ',

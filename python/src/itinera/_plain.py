@@ -122,7 +122,9 @@ def geobleu(generated: Sequence[Any], reference: Sequence[Any], max_n: int, beta
         rows, columns = n - order + 1, m - order + 1
         width = columns + 1 if order > 1 else m
         products = [
-            products[i * width + j] * near[i + order - 1][j + order - 1] for i in range(rows) for j in range(columns)
+            product * last
+            for i in range(rows)
+            for product, last in zip(products[i * width : i * width + columns], near[i + order - 1][order - 1 :])
         ]
         precisions.append(_matched(products, rows, columns) / (rows if over_generated else min(rows, columns)))
     brevity = 1.0 if n > m else math.exp(1.0 - m / float(n))
@@ -165,12 +167,14 @@ def dtw(generated: Sequence[Any], reference: Sequence[Any], scale_factor: float,
     """Dynamic time warping of two lists of points. As in numpy, a distance divided by 0 is infinite."""
     row = [0.0] + [0.0 if free_start else math.inf] * len(reference)
     for p in generated:
-        above, row = row, [math.inf]
-        for j, q in enumerate(reference):
+        above, left = row, math.inf
+        row = [left]
+        for q, up, corner in zip(reference, above[1:], above):
             distance = math.sqrt(_square(p, q))
             cost = distance / scale_factor if scale_factor != 0 else distance * math.copysign(math.inf, scale_factor)
-            before = (above[j + 1], row[j], above[j])
-            row.append(cost + (math.nan if any(map(math.isnan, before)) else min(before)))
+            has_nan = up != up or left != left or corner != corner
+            left = cost + (math.nan if has_nan else min(up, left, corner))
+            row.append(left)
     return row[-1]
 
 
