@@ -18,8 +18,9 @@ const asbenchOn = (node: string, ...args: string[]) =>
 const asbench = (...args: string[]) => asbenchOn(process.execPath, ...args);
 
 beforeAll(async () => {
-  // The packed program makes those of DailyMobility itself.
-  await withDemo(join(home, '.agentsociety-benchmark'), 'HurricaneMobility');
+  // Those that the packed program makes are compared in homes of their own.
+  for (const task of ['DailyMobility', 'HurricaneMobility'] as const)
+    await withDemo(join(home, '.agentsociety-benchmark'), task);
   installInto(home, await packAll(), [`typescript@${LOWEST_TYPESCRIPT}`, '@types/node@20.19.43']);
 });
 afterAll(() => stranger.remove());

@@ -90,7 +90,7 @@ test('in a folder, the next command has the paths, and the first line of the con
 
 test('an agent in Python for HurricaneMobility runs without problems and gets a score', async () => {
   expect((await asbench(folder, 'new', 'agent', 'gale.py', '--task', 'HurricaneMobility')).status).toBe(0);
-  expect(await run('gale.py', 'HurricaneMobility', '12')).toMatchObject({
+  expect(await run('gale.py', 'HurricaneMobility', '5')).toMatchObject({
     problems: 0,
     scores: { final_score: expect.any(Number) },
   });

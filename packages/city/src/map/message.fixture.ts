@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../base/src/any-character.fixture.js';
 import type { MapMessage } from './message.js';
 
 const int32 = fc.oneof(fc.integer(), fc.constantFrom(0, -1, 2147483647, -2147483648, 500000000));
 const double = fc.double({ noNaN: true });
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant(''));
+const text = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.constant(''));
 const small = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 4 });
 const enumeration = fc.integer({ min: 0, max: 255 });
 /** A record whose keys in the last argument may be missing. */

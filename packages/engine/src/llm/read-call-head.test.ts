@@ -1,6 +1,7 @@
 import { type CallHead, readCallHead } from '@itinera/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../base/src/any-character.fixture.js';
 import { slowTest } from '../../../base/src/slow.fixture.js';
 import { cassetteLine } from './cassette.js';
 
@@ -18,7 +19,10 @@ const anyHead: fc.Arbitrary<CallHead> = fc.record(
     day: fc.nat({ max: 9 }),
     t: fc.nat({ max: 86_400 }),
     at: figure,
-    model: fc.oneof(fc.constantFrom('m', 'deepseek/deepseek-chat', ''), fc.string({ unit: 'binary', maxLength: 12 })),
+    model: fc.oneof(
+      fc.constantFrom('m', 'deepseek/deepseek-chat', ''),
+      fc.string({ unit: anyCharacter, maxLength: 12 }),
+    ),
     source: fc.constantFrom('provider', 'cache', 'replay', 'agent', 'unfinished'),
     inputTokens: whole,
     outputTokens: figure,
