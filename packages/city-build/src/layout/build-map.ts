@@ -44,8 +44,8 @@ function fillMap(drawn: StreetNetwork, draft: RoadDraft, junctions: DraftJunctio
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   const ground = groundField(drawn.ground ?? []);
   if (ground.length > 0) builder.unknown.add('', 0, ground);
-  const lanes = { ...draft.laneColumns(), aoiIds: places.aoiIds };
-  setRows(builder, 'lanes', draft.laneCount, isLeft ? mirrorLanes(lanes) : lanes);
+  const lanes = { ...draft.lanes.columns(draft.roads, draft.hasRiding), aoiIds: places.aoiIds };
+  setRows(builder, 'lanes', draft.lanes.count, isLeft ? mirrorLanes(lanes) : lanes);
   const crossroads = junctions.columns(draft.roads);
   setRows(builder, 'junctions', junctions.count, isLeft ? mirrorJunctions(crossroads) : crossroads);
   const { aois, pois, texts } = isLeft ? mirrorPlaces(places) : places;
@@ -57,13 +57,13 @@ function fillMap(drawn: StreetNetwork, draft: RoadDraft, junctions: DraftJunctio
   setRows(builder, 'pois', texts.poiName.length, { ...pois, name: poiName, category });
   const roadName = Int32Array.from(draft.roads.names, (name) => builder.strings.intern(name));
   const roads = draft.roads.columns();
-  const mirrored = isLeft ? mirrorRoads(roads, (lane) => draft.isDriving(lane)) : roads;
+  const mirrored = isLeft ? mirrorRoads(roads, (lane) => draft.lanes.isDriving(lane)) : roads;
   setRows(builder, 'roads', roadName.length, { ...mirrored, name: roadName });
   return CityMap.fromBuilder(builder);
 }
 
 function headerOf({ name, date, projection }: StreetNetwork, draft: RoadDraft): Header {
-  const { north, south, east, west } = boxAround(draft.xy.view()) ?? { north: 0, south: 0, east: 0, west: 0 };
+  const { north, south, east, west } = boxAround(draft.lanes.xy.view()) ?? { north: 0, south: 0, east: 0, west: 0 };
   const version = draft.hasRiding ? { contentVersion: CONTENT_VERSION } : {};
   return { name, date, north, south, east, west, projection, ...version };
 }

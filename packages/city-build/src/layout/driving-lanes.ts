@@ -1,7 +1,8 @@
 import { LaneTurn, LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
-import { type RoadDraft, startOf, stopOf } from './draft.js';
+import type { RoadDraft } from './draft.js';
 import type { DraftJunctions } from './draft-junctions.js';
+import { startOf, stopOf } from './draft-lanes.js';
 import type { DraftRoads, RoadNumber } from './draft-roads.js';
 import { addBezier, angleBetween } from './geometry.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
@@ -164,16 +165,16 @@ export class TurnLayer {
   #connectLanes({ junctionId, from, exits, firstTurn, fastest }: Approach, exit: number, a: number, b: number): void {
     const to = exits.roads.at(exit);
     const turn = this.#turns.at(exit) as LaneTurn;
-    const { draft } = this;
-    const before = draft.roads.firstLaneOf(from) + a;
-    const after = draft.roads.firstLaneOf(to) + b;
-    addBezier(draft.xy, draft.pointOn(before, draft.lengthOf(before)), draft.pointOn(after, 0));
-    const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
+    const { roads, lanes } = this.draft;
+    const before = roads.firstLaneOf(from) + a;
+    const after = roads.firstLaneOf(to) + b;
+    addBezier(lanes.xy, lanes.pointOn(before, lanes.lengthOf(before)), lanes.pointOn(after, 0));
+    const limit = Math.min(lanes.maxSpeedOf(before), lanes.maxSpeedOf(after), fastest);
     const bend = Math.abs(this.#bends.at(exit));
-    const length = draft.nextLength();
-    const lane = draft.addLane(LaneType.DRIVING, junctionId, Math.min(limit, turnSpeed(turn, length, bend)), length);
-    draft.join(lane, stopOf(before), startOf(after), turn);
-    draft.setAccess(lane, exits.access.at(exit));
+    const length = lanes.nextLength();
+    const lane = lanes.add(LaneType.DRIVING, junctionId, Math.min(limit, turnSpeed(turn, length, bend)), length);
+    lanes.join(lane, stopOf(before), startOf(after), turn);
+    lanes.setAccess(lane, exits.access.at(exit));
     this.junctions.addTurnLane(firstTurn + exit, lane);
     this.#used.set(a, 1);
     this.#lefts.set(exit, Math.min(this.#lefts.at(exit), a));

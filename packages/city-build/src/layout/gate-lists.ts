@@ -2,6 +2,7 @@ import { FirstId } from '@itinera/city/browser';
 import { DisjointSets, groupValues, NumberList, type RowColumns } from '@itinera/city/map-making';
 import { offsetsOf } from './columns.js';
 import type { RoadDraft } from './draft.js';
+import type { DraftLanes } from './draft-lanes.js';
 import type { LaneId } from './draft-roads.js';
 import { type Gate, GateFinder, type Outline } from './gates.js';
 
@@ -16,8 +17,8 @@ export interface PlaceGates {
 /** Finds the gates of places for people on foot, in the largest part of the walking network if there is one nearby. */
 export function walkingSearch(draft: RoadDraft): (outline: Outline) => Gate[] {
   const parts = walkingParts(draft);
-  const onFoot = new GateFinder(draft, parts.largest);
-  const apart = new GateFinder(draft, parts.others);
+  const onFoot = new GateFinder(draft.lanes, parts.largest);
+  const apart = new GateFinder(draft.lanes, parts.others);
   return (outline) => {
     const found = onFoot.gatesOf(outline);
     // A place on an isolated part can at least be reached within that part.
@@ -26,17 +27,17 @@ export function walkingSearch(draft: RoadDraft): (outline: Outline) => Gate[] {
 }
 
 /** The `walkLanes` of the largest connected walking network (by number of lanes), and all others. */
-function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
-  const { laneCount: count, walkLanes } = draft;
+function walkingParts({ lanes, walkLanes }: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
+  const { count } = lanes;
   const parts = new DisjointSets(count);
   for (let lane = 0; lane < count; lane++) {
-    const from = draft.fromOf(lane);
-    if (from < 0 || draft.isDriving(lane)) continue;
+    const from = lanes.fromOf(lane);
+    if (from < 0 || lanes.isDriving(lane)) continue;
     parts.join(lane, from >> 1);
-    parts.join(lane, draft.toOf(lane) >> 1);
+    parts.join(lane, lanes.toOf(lane) >> 1);
   }
   const size = new Uint32Array(count);
-  for (let lane = 0; lane < count; lane++) if (!draft.isDriving(lane)) size[parts.rootOf(lane)]++;
+  for (let lane = 0; lane < count; lane++) if (!lanes.isDriving(lane)) size[parts.rootOf(lane)]++;
   const partOf = Int32Array.from(walkLanes, (lane) => parts.rootOf(lane));
   const most = partOf.reduce((largest, part) => (largest < 0 || size[part] > size[largest] ? part : largest), -1);
   return {
@@ -50,7 +51,7 @@ export class GateLists {
   readonly #driving = new GateList();
   readonly #walking = new GateList();
 
-  constructor(private readonly draft: RoadDraft) {}
+  constructor(private readonly lanes: DraftLanes) {}
 
   /** Adds the gates of the next AOI. */
   add({ driving, walking }: PlaceGates): void {
@@ -73,7 +74,7 @@ export class GateLists {
     const points = new NumberList(Float64Array);
     for (const { positions } of [this.#driving.columns(), this.#walking.columns()]) {
       positions.laneId.forEach((lane, gate) => {
-        const { x, y } = this.draft.pointOn(lane, positions.s[gate]);
+        const { x, y } = this.lanes.pointOn(lane, positions.s[gate]);
         points.push(x);
         points.push(y);
       });
@@ -90,7 +91,7 @@ export class GateLists {
       aois.pushAll(list.aois);
     }
     // A lane is for driving or for walking: its AOIs ascend.
-    const count = this.draft.laneCount;
+    const count = this.lanes.count;
     const { offsets: gates, items } = groupValues(count, lanes.view(), aois.view());
     const offsets = new Uint32Array(count + 1);
     const values = new NumberList(Int32Array);

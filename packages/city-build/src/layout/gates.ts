@@ -1,6 +1,6 @@
 import { stepLength } from '@itinera/base';
 import Flatbush from 'flatbush';
-import type { RoadDraft } from './draft.js';
+import type { DraftLanes } from './draft-lanes.js';
 import type { LaneId } from './draft-roads.js';
 import type { Path } from './geometry.js';
 
@@ -49,27 +49,28 @@ export class Outline {
   }
 }
 
-/** Finds the lanes nearest to places. */
+/** Finds, among some lanes, those nearest to places. */
 export class GateFinder {
   private readonly index: Flatbush | undefined;
   /** The lane of each segment. */
-  private readonly lanes: Int32Array;
+  private readonly laneOf: Int32Array;
   /** For each segment: x1, y1, x2, y2, and its start in metres along the lane. */
   private readonly pieces: Float64Array;
 
   constructor(
-    private readonly draft: RoadDraft,
-    lanes: readonly LaneId[],
+    private readonly lanes: DraftLanes,
+    served: readonly LaneId[],
   ) {
     // Room for more pieces than there are, because a list would grow to several times their size.
     let room = 0;
-    for (const lane of lanes) room += (draft.lineStop(lane) - draft.lineStart(lane)) / 2 + draft.lengthOf(lane) / PIECE;
+    for (const lane of served)
+      room += (lanes.lineStop(lane) - lanes.lineStart(lane)) / 2 + lanes.lengthOf(lane) / PIECE;
     this.pieces = new Float64Array(5 * Math.ceil(room));
-    this.lanes = new Int32Array(Math.ceil(room));
+    this.laneOf = new Int32Array(Math.ceil(room));
     let count = 0;
-    for (const lane of lanes) {
-      const end = addPieces(draft, lane, this.pieces, count);
-      this.lanes.fill(lane, count, end);
+    for (const lane of served) {
+      const end = addPieces(lanes, lane, this.pieces, count);
+      this.laneOf.fill(lane, count, end);
       count = end;
     }
     if (count === 0) return;
@@ -100,7 +101,7 @@ export class GateFinder {
       if (isTaken(lane, s)) continue;
       gates.push({ lane, s, x, y });
       places++;
-      const opposite = this.draft.oppositeOf(lane);
+      const opposite = this.lanes.oppositeOf(lane);
       if (opposite < 0) continue;
       const across = this.beside(lane, s, opposite);
       if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
@@ -110,13 +111,13 @@ export class GateFinder {
 
   /** Position on the opposite lane in metres, clear of its ends. */
   private beside(lane: LaneId, s: number, opposite: LaneId): number {
-    const { x, y } = this.draft.pointOn(lane, s);
-    return this.awayFromEnds(opposite, this.draft.nearestOn(opposite, x, y));
+    const { x, y } = this.lanes.pointOn(lane, s);
+    return this.awayFromEnds(opposite, this.lanes.nearestOn(opposite, x, y));
   }
 
   /** One metre from the ends of a lane, so that nobody stands in a junction. */
   private awayFromEnds(lane: LaneId, s: number): number {
-    const length = this.draft.lengthOf(lane);
+    const length = this.lanes.lengthOf(lane);
     return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 
@@ -170,7 +171,7 @@ export class GateFinder {
       }
     }
     if (bestPiece < 0) return;
-    const lane = this.lanes[bestPiece];
+    const lane = this.laneOf[bestPiece];
     found.push({ lane, s: this.awayFromEnds(lane, bestS), x, y, distance: best });
   }
 }
@@ -179,12 +180,12 @@ export class GateFinder {
  * Adds the pieces of a lane to `filled` others.
  * @returns how many are filled then
  */
-function addPieces(draft: RoadDraft, lane: LaneId, pieces: Float64Array, filled: number): number {
-  const path = draft.xy.array;
-  const stop = draft.lineStop(lane);
+function addPieces(lanes: DraftLanes, lane: LaneId, pieces: Float64Array, filled: number): number {
+  const path = lanes.xy.array;
+  const stop = lanes.lineStop(lane);
   let p = 5 * filled;
   let s = 0;
-  for (let i = draft.lineStart(lane) + 2; i < stop; i += 2) {
+  for (let i = lanes.lineStart(lane) + 2; i < stop; i += 2) {
     const dx = path[i] - path[i - 2];
     const dy = path[i + 1] - path[i - 1];
     const length = stepLength(dx, dy);

@@ -32,15 +32,15 @@ export function layJunctions(draft: RoadDraft, network: StreetNetwork, ends: Nod
     if (outward.length === 0) continue;
     const id = junctions.nextId;
     const hasLights = network.nodes[node].signals && entering > 1;
-    const firstLane = draft.laneCount;
+    const firstLane = draft.lanes.count;
     drivers.connect({ id, runsOn: driven === 2, hasLights }, node, outward);
-    const firstCrossing = draft.laneCount;
+    const firstCrossing = draft.lanes.count;
     const crossings = walkers.connect(id, network.nodes[node], outward);
     shortcuts.add(id, outward, walkers.corners, crossings);
     // A footpath that ends here has nothing to connect to.
-    if (draft.laneCount === firstLane) continue;
+    if (draft.lanes.count === firstLane) continue;
     const lights = hasLights ? signalsOf(roads, junctions.openTurns(), crossings) : undefined;
-    junctions.close(firstCrossing, draft.laneCount, lights);
+    junctions.close(firstCrossing, draft.lanes.count, lights);
   }
   return junctions;
 }

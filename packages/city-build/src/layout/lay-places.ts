@@ -163,10 +163,10 @@ function findPlaces(places: JoinedPlaces, draft: RoadDraft, onProgress: (share: 
     inferredAois: 0,
     inferredPois: 0,
   };
-  const byCar = new GateFinder(draft, draft.accessLanes);
+  const byCar = new GateFinder(draft.lanes, draft.accessLanes);
   const walkingTo = walkingSearch(draft);
   const outline = new Outline();
-  const gates = new GateLists(draft);
+  const gates = new GateLists(draft.lanes);
   const aois: FoundAoi[] = [];
   /** The AOI of each area, or -1. */
   const aoiOf = Int32Array.from(areas, ({ ring, area, name, floorArea }, i) => {

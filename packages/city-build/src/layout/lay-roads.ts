@@ -1,10 +1,11 @@
 import { FirstId, LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
-import { type LaneEnd, RoadDraft, startOf, stopOf } from './draft.js';
+import { RoadDraft } from './draft.js';
+import { type DraftLanes, type LaneEnd, startOf, stopOf } from './draft-lanes.js';
 import type { LaneId, RoadNumber } from './draft-roads.js';
 import { addCut, addOffset, type Lines, reverseLast } from './geometry.js';
 import type { LinkKind, NetworkLink, NetworkNode, PathBan, StreetNetwork } from './network.js';
-import { halfWidth, LANE_WIDTH, laneCount, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
+import { halfWidth, LANE_WIDTH, lanesAcross, linkLengths, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
 import type { NodeEnds } from './turns.js';
 
 /** The roads of a network with their lanes, not yet connected. */
@@ -69,8 +70,8 @@ class LinkLayer {
   }
 
   #faceEachOther(one: LaneId, other: LaneId): void {
-    this.draft.face(one, other);
-    this.draft.face(other, one);
+    this.draft.lanes.face(one, other);
+    this.draft.lanes.face(other, one);
   }
 
   /** Adds the sidewalks of a link, each to the road at its kerb, in that road's direction: the backward road is on the left. */
@@ -101,7 +102,7 @@ class LinkLayer {
 
   /** Adds a road without driving lanes. */
   #addRoad({ name }: NetworkLink): RoadNumber {
-    const firstLane = this.draft.laneCount;
+    const firstLane = this.draft.lanes.count;
     return this.draft.roads.add({ name, firstLane, laneCount: 0, busLanes: 0, startAngle: NaN, endAngle: NaN });
   }
 
@@ -111,22 +112,22 @@ class LinkLayer {
    * @returns -1 if the direction is closed to cars
    */
   #addDrivingRoad({ name, kind, speed }: NetworkLink, side: 0 | 1): RoadNumber {
-    const { draft } = this;
-    const lanes = kind.lanes[side];
-    if (lanes === 0) return -1;
-    const firstLane = draft.laneCount;
+    const { lanes, roads, accessLanes } = this.draft;
+    const laneCount = kind.lanes[side];
+    if (laneCount === 0) return -1;
+    const firstLane = lanes.count;
     const busLanes = kind.busLanes?.[side] ?? 0;
     // The carriageway is centred on the path; the line between the directions is offset if they differ in lanes.
-    const shift = laneCount(kind) / 2 - lanes - busLanes;
-    for (let k = 0; k < lanes; k++) {
+    const shift = lanesAcross(kind) / 2 - laneCount - busLanes;
+    for (let k = 0; k < laneCount; k++) {
       this.#addLine(shift * LANE_WIDTH + (k + 0.5) * LANE_WIDTH);
-      const lane = draft.addLane(LaneType.DRIVING, FirstId.ROAD + draft.roads.count, speed[side]);
-      draft.setAccess(lane, kind.access?.[side] ?? 0);
-      if (kind.shared) draft.share(lane);
+      const lane = lanes.add(LaneType.DRIVING, FirstId.ROAD + roads.count, speed[side]);
+      lanes.setAccess(lane, kind.access?.[side] ?? 0);
+      if (kind.shared) lanes.share(lane);
     }
-    if (kind.class !== 'motorway' && !kind.ramp) draft.accessLanes.push(draft.laneCount - 1);
-    const { startAngle, endAngle } = anglesOf(draft, firstLane);
-    return draft.roads.add({ name, firstLane, laneCount: lanes, busLanes, startAngle, endAngle });
+    if (kind.class !== 'motorway' && !kind.ramp) accessLanes.push(lanes.count - 1);
+    const { startAngle, endAngle } = anglesOf(lanes, firstLane);
+    return roads.add({ name, firstLane, laneCount, busLanes, startAngle, endAngle });
   }
 
   /**
@@ -140,22 +141,22 @@ class LinkLayer {
     runsAlong: boolean,
     type: LaneType = LaneType.WALKING,
   ): Sidewalk {
-    const { draft } = this;
-    const start = draft.xy.length;
+    const { lanes } = this.draft;
+    const start = lanes.xy.length;
     this.#addLine(shift);
-    if (!runsAlong) reverseLast(draft.xy, start);
-    const lane = draft.addLane(type, FirstId.ROAD + road, WALK_SPEED);
+    if (!runsAlong) reverseLast(lanes.xy, start);
+    const lane = lanes.add(type, FirstId.ROAD + road, WALK_SPEED);
     const [along, against] = runsAlong ? [0, 1] : [1, 0];
-    draft.setRide(lane, ride[along], ride[against]);
-    draft.setWalkAccess(lane, walkAccess[along], walkAccess[against]);
-    draft.setRideAccess(lane, rideAccess[along], rideAccess[against]);
+    lanes.setRide(lane, ride[along], ride[against]);
+    lanes.setWalkAccess(lane, walkAccess[along], walkAccess[against]);
+    lanes.setRideAccess(lane, rideAccess[along], rideAccess[against]);
     const [first, last] = runsAlong ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
     return { road, lane, first, last };
   }
 
   /** Adds the line of the next lane, `shift` metres to the right of the centre line. */
   #addLine(shift: number): void {
-    addOffset(this.draft.xy, this.#middle.array, shift, this.#middle.length);
+    addOffset(this.draft.lanes.xy, this.#middle.array, shift, this.#middle.length);
   }
 }
 
@@ -165,15 +166,15 @@ const lastLaneOf = ({ roads }: RoadDraft, road: RoadNumber): LaneId =>
   roads.firstLaneOf(road) + roads.laneCountOf(road) - 1;
 
 /** Direction of travel over the first and the last 10 m of a lane. */
-function anglesOf(draft: RoadDraft, lane: LaneId): { readonly startAngle: number; readonly endAngle: number } {
-  const length = draft.lengthOf(lane);
-  const near = draft.pointOn(lane, Math.min(10, length / 2));
-  const far = draft.pointOn(lane, Math.max(length - 10, length / 2));
+function anglesOf(lanes: DraftLanes, lane: LaneId): { readonly startAngle: number; readonly endAngle: number } {
+  const length = lanes.lengthOf(lane);
+  const near = lanes.pointOn(lane, Math.min(10, length / 2));
+  const far = lanes.pointOn(lane, Math.max(length - 10, length / 2));
   const start = startOf(lane);
   const stop = stopOf(lane);
   return {
-    startAngle: Math.atan2(near.y - draft.yAt(start), near.x - draft.xAt(start)),
-    endAngle: Math.atan2(draft.yAt(stop) - far.y, draft.xAt(stop) - far.x),
+    startAngle: Math.atan2(near.y - lanes.yAt(start), near.x - lanes.xAt(start)),
+    endAngle: Math.atan2(lanes.yAt(stop) - far.y, lanes.xAt(stop) - far.x),
   };
 }
 
@@ -201,9 +202,10 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
     const banned = new Set(own);
     for (let i = 1; i < way.length - 1; i++)
       for (const direction of bannedAt.get(way.slice(i).join(',')) ?? []) banned.add(direction);
-    const road = draft.roads.copy(original, draft.laneCount);
+    const road = draft.roads.copy(original, draft.lanes.count);
     const last = lastLaneOf(draft, original);
-    for (let lane = draft.roads.firstLaneOf(original); lane <= last; lane++) draft.copyLane(lane, FirstId.ROAD + road);
+    for (let lane = draft.roads.firstLaneOf(original); lane <= last; lane++)
+      draft.lanes.copy(lane, FirstId.ROAD + road);
     copied.add(last);
     draft.copies.set(key, { road, banned });
   }
@@ -211,8 +213,8 @@ function copyRoads(draft: RoadDraft, bans: readonly PathBan[]): void {
   const kept = draft.accessLanes.filter((lane) => !copied.has(lane));
   draft.accessLanes.splice(0, draft.accessLanes.length, ...kept);
   for (const lane of copied) {
-    const opposite = draft.oppositeOf(lane);
-    draft.face(lane, -1);
-    if (opposite >= 0) draft.face(opposite, -1);
+    const opposite = draft.lanes.oppositeOf(lane);
+    draft.lanes.face(lane, -1);
+    if (opposite >= 0) draft.lanes.face(opposite, -1);
   }
 }

@@ -16,11 +16,11 @@ export const isDriven = ({ lanes }: Pick<LinkKind, 'lanes'>): boolean => lanes[0
 
 /** Half the width of the carriageway, metres; for a footpath, half of its width. */
 export function halfWidth(kind: LinkKind): number {
-  return isDriven(kind) ? (laneCount(kind) * LANE_WIDTH) / 2 : WALK_WIDTH / 2;
+  return isDriven(kind) ? (lanesAcross(kind) * LANE_WIDTH) / 2 : WALK_WIDTH / 2;
 }
 
 /** Lanes side by side, those of buses and in the middle included. */
-export function laneCount({ lanes, busLanes = NONE, middleLanes = 0, shared }: LinkKind): number {
+export function lanesAcross({ lanes, busLanes = NONE, middleLanes = 0, shared }: LinkKind): number {
   return shared ? 1 : lanes[0] + lanes[1] + busLanes[0] + busLanes[1] + middleLanes;
 }
 

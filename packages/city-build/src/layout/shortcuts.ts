@@ -1,6 +1,7 @@
 import { LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
-import type { LaneEnd, RoadDraft } from './draft.js';
+import type { RoadDraft } from './draft.js';
+import type { LaneEnd } from './draft-lanes.js';
 import type { Direction } from './turns.js';
 import { addCrossing, type Corners, type Crossing } from './walking-lanes.js';
 
@@ -73,12 +74,12 @@ export class ShortcutLayer {
   }
 
   #findWays(crossings: readonly Crossing[]): void {
-    const { draft } = this;
+    const { lanes } = this.draft;
     const n = this.#places.length;
     this.#ways.length = 0;
     for (let i = 0; i < n * n; i++) this.#ways.push(i % (n + 1) === 0 ? 0 : Infinity);
     for (const { lane } of crossings)
-      this.#connect(this.#placeAt(draft.fromOf(lane)), this.#placeAt(draft.toOf(lane)), draft.lengthOf(lane));
+      this.#connect(this.#placeAt(lanes.fromOf(lane)), this.#placeAt(lanes.toOf(lane)), lanes.lengthOf(lane));
   }
 
   #placeAt(end: LaneEnd): number {
@@ -93,7 +94,7 @@ export class ShortcutLayer {
     const detours: Pair[] = [];
     for (let i = 0; i < places.length; i++)
       for (let j = i + 1; j < places.length; j++) {
-        const straight = this.draft.distanceBetween(places[i].end, places[j].end);
+        const straight = this.draft.lanes.distanceBetween(places[i].end, places[j].end);
         if (this.#isDetour(i, j, straight)) detours.push({ i, j, straight });
       }
     return detours.sort((a, b) => a.straight - b.straight);
@@ -111,9 +112,9 @@ export class ShortcutLayer {
   }
 
   #addRide(junctionId: number, pair: Pair, crossings: Crossing[]): void {
-    const { draft } = this;
+    const { lanes } = this.draft;
     const [one, other] = [this.#places[pair.i], this.#places[pair.j]];
-    if (one.arm === other.arm || !draft.isRidden(one.end >> 1) || !draft.isRidden(other.end >> 1)) return;
+    if (one.arm === other.arm || !lanes.isRidden(one.end >> 1) || !lanes.isRidden(other.end >> 1)) return;
     this.#add(junctionId, LaneType.UNSPECIFIED, pair, crossings, [], [one.arm ^ 1, other.arm ^ 1]);
   }
 
@@ -127,7 +128,7 @@ export class ShortcutLayer {
   ): void {
     // Those added before may have shortened the way.
     if (!this.#isDetour(i, j, straight)) return;
-    const lane = addCrossing(this.draft, junctionId, this.#places[i].end, this.#places[j].end, undefined, type);
+    const lane = addCrossing(this.draft.lanes, junctionId, this.#places[i].end, this.#places[j].end, undefined, type);
     crossings.push({ lane, crossed, along });
     this.#connect(i, j, straight);
   }

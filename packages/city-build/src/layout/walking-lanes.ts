@@ -1,6 +1,7 @@
 import { LaneTurn, LaneType } from '@itinera/city/browser';
 import { NumberList } from '@itinera/city/map-making';
-import type { LaneEnd, RoadDraft } from './draft.js';
+import type { RoadDraft } from './draft.js';
+import type { DraftLanes, LaneEnd } from './draft-lanes.js';
 import type { LaneId } from './draft-roads.js';
 import type { NetworkNode, NodeGate } from './network.js';
 import { WALK_SPEED } from './roads.js';
@@ -94,7 +95,7 @@ export class CrossingLayer {
       const done = corner === first && crossings.length < 2;
       if (!done) {
         const gateHere = arms.at(corner) === arms.at(from) ? undefined : gate;
-        const lane = addCrossing(this.draft, junctionId, ends.at(from), ends.at(corner), gateHere);
+        const lane = addCrossing(this.draft.lanes, junctionId, ends.at(from), ends.at(corner), gateHere);
         crossings.push({ lane, crossed, along: NO_STREETS });
       }
       from = corner;
@@ -118,10 +119,10 @@ export class CrossingLayer {
     for (let i = 0; i < outward.length; i++) {
       const end = riding.at(outward.at(i));
       if (end < 0) continue;
-      const nearest = nearestEnd(this.draft, others, end);
+      const nearest = nearestEnd(this.draft.lanes, others, end);
       others.push(end);
       if (nearest === undefined) continue;
-      const lane = addCrossing(this.draft, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
+      const lane = addCrossing(this.draft.lanes, junctionId, nearest, end, gate, LaneType.UNSPECIFIED);
       crossings.push({ lane, crossed: NO_STREETS, along: NO_STREETS });
     }
   }
@@ -134,11 +135,11 @@ function isBefore(angles: NumberList<Float64Array>, arm: Direction, other: Direc
 }
 
 /** The first of the nearest ends. */
-function nearestEnd(draft: RoadDraft, ends: readonly LaneEnd[], end: LaneEnd): LaneEnd | undefined {
+function nearestEnd(lanes: DraftLanes, ends: readonly LaneEnd[], end: LaneEnd): LaneEnd | undefined {
   let nearest: LaneEnd | undefined;
   let least = Infinity;
   for (const other of ends) {
-    const apart = draft.distanceBetween(other, end);
+    const apart = lanes.distanceBetween(other, end);
     if (nearest !== undefined && apart >= least) continue;
     nearest = other;
     least = apart;
@@ -151,7 +152,7 @@ const CLOSED = 3;
 
 /** Adds a straight lane between two ends. */
 export function addCrossing(
-  draft: RoadDraft,
+  lanes: DraftLanes,
   junctionId: number,
   from: LaneEnd,
   to: LaneEnd,
@@ -159,16 +160,16 @@ export function addCrossing(
   type: LaneType = LaneType.WALKING,
 ): LaneId {
   // As open as the more open of the two, so that nobody enters another street by passing the end of this one.
-  const walk = Math.max(Math.min(draft.walkAccessOf(from >> 1), draft.walkAccessOf(to >> 1)), gate?.walk ?? 0);
-  const ride = Math.max(Math.min(draft.rideAccessOf(from >> 1), draft.rideAccessOf(to >> 1)), gate?.ride ?? 0);
-  draft.addPoint(from);
-  draft.addPoint(to);
+  const walk = Math.max(Math.min(lanes.walkAccessOf(from >> 1), lanes.walkAccessOf(to >> 1)), gate?.walk ?? 0);
+  const ride = Math.max(Math.min(lanes.rideAccessOf(from >> 1), lanes.rideAccessOf(to >> 1)), gate?.ride ?? 0);
+  lanes.addPoint(from);
+  lanes.addPoint(to);
   // Two sidewalks may end at the same point; a lane still needs a length.
-  const lane = draft.addLane(type, junctionId, WALK_SPEED, Math.max(0.1, draft.nextLength()));
-  draft.join(lane, from, to, LaneTurn.STRAIGHT);
-  draft.setWalkAccess(lane, walk, walk);
+  const lane = lanes.add(type, junctionId, WALK_SPEED, Math.max(0.1, lanes.nextLength()));
+  lanes.join(lane, from, to, LaneTurn.STRAIGHT);
+  lanes.setWalkAccess(lane, walk, walk);
   if (ride === CLOSED) return lane;
-  draft.setRide(lane, 100, 100);
-  draft.setRideAccess(lane, ride, ride);
+  lanes.setRide(lane, 100, 100);
+  lanes.setRideAccess(lane, ride, ride);
   return lane;
 }
