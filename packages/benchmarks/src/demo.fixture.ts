@@ -53,7 +53,16 @@ function takesTurn(turn: string): boolean {
 /** What homes keep about truths and populations, the same in all of them. */
 const KEPT = ['scales', 'floor-results'];
 
-/** Copies demo data of a task and its prepared map into a home, which keeps floors and ceilings with those of other files. */
+/** Makes a home keep floors and ceilings with those of other files: equal data have them once. */
+export async function withScales(home: string): Promise<void> {
+  mkdirSync(join(home, 'cache'), { recursive: true });
+  for (const kind of KEPT) {
+    const kept = join(home, 'cache', kind);
+    if (!existsSync(kept)) symlinkSync(await madeOnce(kind, () => {}), kept, 'junction');
+  }
+}
+
+/** Copies demo data of a task and its prepared map into a home with scales. */
 export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneMobility'): Promise<void> {
   const made = await madeOnce(task, async (draft) => {
     const [{ benchmarkNamed, demoDataset }, { prepareCity }] = await Promise.all([
@@ -64,8 +73,5 @@ export async function withDemo(home: string, task: 'DailyMobility' | 'HurricaneM
     await prepareCity(map, { cacheFolder: join(draft, 'cache') });
   });
   cpSync(made, home, { recursive: true });
-  for (const kind of KEPT) {
-    const kept = join(home, 'cache', kind);
-    if (!existsSync(kept)) symlinkSync(await madeOnce(kind, () => {}), kept, 'junction');
-  }
+  await withScales(home);
 }

@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_HOME } from '@itinera/run';
 import { beforeAll, expect, test } from 'vitest';
+import { withScales } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -11,6 +13,7 @@ const page = () => readFileSync(join(folder, 'site', 'index.html'), 'utf8');
 const datasets = makeDatasets(folder, 3);
 
 beforeAll(async () => {
+  await withScales(join(folder, DEFAULT_HOME));
   const run = async (...args: string[]): Promise<string> =>
     jsonOf(await bench('run', 'DailyMobility', '-d', datasets, '-a', 'commuter', '--threads', '1', '--json', ...args))
       .folder;

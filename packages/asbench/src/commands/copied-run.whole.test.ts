@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { withDemo, withScales } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -12,6 +12,7 @@ const there = (...args: string[]) => asbench(elsewhere, ...args);
 
 /** A run copied to another folder, whose sources are moved or gone. */
 async function copyRun(name: string, ...args: string[]): Promise<string> {
+  await withScales(join(folder, '.agentsociety-benchmark'));
   const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--threads', '1', '--json');
   expect(ran.status, ran.stderr).toBe(0);
   const copy = join(elsewhere, name);

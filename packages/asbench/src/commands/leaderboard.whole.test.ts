@@ -2,11 +2,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { basename, join } from 'node:path';
 import { listRuns } from '@itinera/studies';
 import { expect, test } from 'vitest';
+import { withScales } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, asbenchKilled, jsonOf, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
 const home = join(folder, 'home');
+await withScales(home);
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 const board = () => bench('runs', 'leaderboard', 'DailyMobility', '--json');
 

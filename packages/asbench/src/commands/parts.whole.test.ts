@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withScales } from '../../../benchmarks/src/demo.fixture.js';
 import {
   asbench,
   asbenchKilled,
@@ -19,12 +20,12 @@ const task = ['DailyMobility', '-d', datasets, '--people', String(PEOPLE), '--al
 const config = join(folder, 'scripted.json');
 writeFileSync(config, JSON.stringify({ llm: [{ provider: 'scripted' }] }));
 
-const newHome = (name: string) => {
-  mkdirSync(join(folder, name));
+const newHome = async (name: string) => {
+  await withScales(join(folder, name));
   return ['--home-dir', join(folder, name)];
 };
 const whole = async (name: string, ...more: string[]) =>
-  jsonOf(await asbench(folder, ...newHome(name), 'run', ...task, ...more)).folder;
+  jsonOf(await asbench(folder, ...(await newHome(name)), 'run', ...task, ...more)).folder;
 
 /** Runs a part and kills it when its home folder has reached a share of the size of the whole run. */
 function killedPart(home: string, share: number, ...args: string[]): Promise<boolean> {
@@ -34,7 +35,7 @@ function killedPart(home: string, share: number, ...args: string[]): Promise<boo
 
 test('parts in any order, one killed and one run twice, produce the same bytes as one process', async () => {
   const expected = comparableCalls(await whole('whole'));
-  const home = newHome('dealt');
+  const home = await newHome('dealt');
   const part = (number: number) => [...home, 'run', ...task, '--part', `${number}/3`];
   await killedPart('dealt', momentsOfKills().between(0, 0.3), ...part(2));
   const { folder: run } = jsonOf(await asbench(folder, ...part(3)));
@@ -63,7 +64,7 @@ test('parts in any order, one killed and one run twice, produce the same bytes a
 test('parts with a language model pay for each answer once, even if they are killed', async () => {
   const model = ['-a', 'diarist', '-c', config, '--mode', 'inference'];
   const expected = comparableCalls(await whole('model whole', ...model));
-  const home = newHome('model dealt');
+  const home = await newHome('model dealt');
   const part = (number: number) => [...home, 'run', ...task, ...model, '--part', `${number}/2`];
   await killedPart('model dealt', momentsOfKills().between(0, 0.4), ...part(1));
   for (const number of [1, 2]) jsonOf(await asbench(folder, ...part(number)));
@@ -75,7 +76,7 @@ test('parts with a language model pay for each answer once, even if they are kil
 test('with more parts than groups, some have nothing to do, and resume finishes the work of parts', async () => {
   const model = ['-a', 'diarist', '-c', config, '--seed', '7', '--mode', 'inference'];
   const expected = comparableCalls(await whole('alone whole', ...model));
-  const home = newHome('alone');
+  const home = await newHome('alone');
   const part = (of: string) => asbench(folder, ...home, 'run', ...task, ...model, '--part', of);
   expect(jsonOf(await part('64/64'))).toMatchObject({ people: 0, stopped: null });
   const { folder: run } = jsonOf(await part('1/2'));
@@ -84,7 +85,7 @@ test('with more parts than groups, some have nothing to do, and resume finishes 
 });
 
 test('the limits of a model are divided among parts, which is reported', async () => {
-  const home = newHome('limits');
+  const home = await newHome('limits');
   const limits = ['-a', 'diarist', '-c', config, '--max-calls', '5'];
   const first = await asbench(folder, ...home, 'run', ...task, ...limits, '--part', '1/2');
   expect(first.stderr).toContain('--max-calls 3 of 5');
@@ -106,7 +107,7 @@ test.each([
   [['--order', 'step'], 'cannot be split'],
   [['--part', '3/2'], 'such as 7/64'],
 ])('a run with one group cannot be split: %j', async (options, words) => {
-  const home = newHome(options.join('').replace('/', ''));
+  const home = await newHome(options.join('').replace('/', ''));
   const { stderr, status } = await asbench(folder, ...home, 'run', ...task, '--part', '1/2', ...options);
   expect(stderr).toContain(words);
   expect(status).toBe(1);

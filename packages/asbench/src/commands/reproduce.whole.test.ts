@@ -1,13 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { withDemo, withScales } from '../../../benchmarks/src/demo.fixture.js';
 import { hasPython } from '../../../engine/src/python/toy-host.fixture.js';
 import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 6);
 const home = join(folder, 'home');
+await withScales(home);
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 const single = ['--threads', '1'];
 

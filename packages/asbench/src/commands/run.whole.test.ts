@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { withScales } from '../../../benchmarks/src/demo.fixture.js';
 import {
   asbench,
   asbenchKilled,
@@ -16,6 +17,7 @@ import {
 const folder = testFolder();
 const datasets = makeDatasets(folder, 40);
 const home = join(folder, 'home');
+await withScales(home);
 
 /** One home folder for all tests, so that the map is prepared and the floor is computed only once. */
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);

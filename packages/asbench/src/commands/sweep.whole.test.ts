@@ -94,7 +94,7 @@ test('an agent under faults of its model and shocks of the world is compared wit
   writeFileSync(join(folder, 'llm.json'), JSON.stringify({ llm: { provider: 'scripted' } }));
   const robust = [
     '--home-dir',
-    join(folder, 'robust'),
+    join(folder, 'home'),
     'study',
     'robustness',
     'DailyMobility',
