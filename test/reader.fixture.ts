@@ -23,7 +23,7 @@ import { root } from './pages.fixture.js';
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 /** Populations are small here: the code is the same, the time is not. */
 const small = (line: string): string => {
-  const few = line.replace(/ (-n|--people) \d{2,}\b/, / data (people|generate) /.test(line) ? ' $1 60' : ' $1 8');
+  const few = line.replace(/ (-n|--people) \d{2,}\b/, / data (people|generate) /.test(line) ? ' $1 20' : ' $1 8');
   const people = /^asbench run (?!.* --people)/.test(line) ? ' --people 5' : '';
   const threads = /^asbench (run|simulate) (?!.* --(threads|part))/.test(line) ? ' --threads 1' : '';
   return few + people + threads;
@@ -57,7 +57,7 @@ export class Reader {
     const npx = 'while case $1 in -*) true ;; *) false ;; esac; do shift; done';
     writeFileSync(join(bin, 'npx'), `#!/bin/sh\n${npx}\nexec "$@"\n`, { mode: 0o755 });
     for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(this.folder, name));
-    for (const home of ['.agentsociety-benchmark', 'my-runs']) {
+    for (const home of ['.agentsociety-benchmark', 'my-runs', 'anna']) {
       mkdirSync(join(this.folder, home));
       for (const name of ['cache', 'demo']) symlinkSync(join(shared, name), join(this.folder, home, name));
     }

@@ -17,8 +17,8 @@ import { realData } from './real-data.js';
 export interface PictureSource {
   /** Its name in the record. */
   readonly name: string;
-  /** Returns its bytes or text; null if they are not available, as without real data. */
-  readonly read: () => string | Uint8Array | null | Promise<string | Uint8Array | null>;
+  /** Returns its bytes or text; null if they are not available, as without real data. Runs are written into the home. */
+  readonly read: (home: string) => string | Uint8Array | null | Promise<string | Uint8Array | null>;
 }
 
 /** Hashes of each file and of its sources when it was taken. */
@@ -82,10 +82,10 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
 };
 
 /** Returns the hash of each available source. */
-export async function sourcesNow(file: string): Promise<Readonly<Record<string, string>>> {
+export async function sourcesNow(file: string, home: string): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const { name, read } of PICTURES[file] ?? []) {
-    const source = await read();
+    const source = await read(home);
     if (source !== null) found[name] = hash(source);
   }
   return found;
@@ -95,7 +95,9 @@ export const readRecord = (): PictureRecord => JSON.parse(readFileSync(RECORD, '
 
 /** Records the sources of a picture that has just been taken. */
 export async function recordPicture(file: string): Promise<void> {
-  const made = { file: hashOfFile(file), ...(await sourcesNow(file)) };
+  const home = mkdtempSync(join(tmpdir(), 'pictures-'));
+  const made = { file: hashOfFile(file), ...(await sourcesNow(file, home)) };
+  rmSync(home, { recursive: true });
   const all = Object.entries({ ...(existsSync(RECORD) ? readRecord() : {}), [file]: made });
   const sorted = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(RECORD, `${JSON.stringify(sorted, null, 2)}\n`);
@@ -117,31 +119,15 @@ const runs = new Map<string, string>();
 function scores(...words: readonly string[]): PictureSource {
   return {
     name: 'scores',
-    read: () => {
+    read: (home) => {
       const key = words.join(' ');
       if (!runs.has(key)) {
-        const home = mkdtempSync(join(tmpdir(), 'pictures-'));
-        try {
-          const config = join(home, 'llm.yml');
-          writeFileSync(config, 'llm: [{provider: scripted}]\n');
-          const args = [
-            program,
-            '--home-dir',
-            home,
-            'run',
-            ...words,
-            '--people',
-            '10',
-            '--demo',
-            '-c',
-            config,
-            '--json',
-          ];
-          const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-          runs.set(key, JSON.stringify(JSON.parse(out).scores.documented));
-        } finally {
-          rmSync(home, { recursive: true });
-        }
+        const config = join(home, 'llm.yml');
+        writeFileSync(config, 'llm: [{provider: scripted}]\n');
+        const options = ['--people', '10', '--threads', '1', '--demo', '-c', config, '--json'];
+        const args = [program, '--home-dir', home, 'run', ...words, ...options];
+        const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+        runs.set(key, JSON.stringify(JSON.parse(out).scores.documented));
       }
       return runs.get(key)!;
     },

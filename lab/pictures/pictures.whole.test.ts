@@ -1,11 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { dayPrecisions, type Step } from '@itinera/metrics';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withDemo } from '../../packages/benchmarks/src/demo.fixture.js';
 import { pages, root, textOf } from '../../test/pages.fixture.js';
 import { hashOfFile, PICTURES, readRecord, sourcesNow } from './picture-sources.js';
 
 const record = readRecord();
+const home = mkdtempSync(join(tmpdir(), 'home of pictures '));
+beforeAll(async () => {
+  for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(home, task);
+});
+afterAll(() => rmSync(home, { recursive: true }));
 const all = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(svg|png|webp|jpe?g|gif)$/.test(name))
   .map((name) => `docs/${name.replaceAll('\\', '/')}`);
@@ -21,7 +28,7 @@ test('every picture is shown on a page and taken by npm run pictures', () => {
 test.each(Object.keys(PICTURES))('%s shows the current data', async (file) => {
   const { file: bytes, ...made } = record[file]!;
   expect(hashOfFile(file), 'The picture was not changed by npm run pictures.').toBe(bytes);
-  const now = await sourcesNow(file);
+  const now = await sourcesNow(file, home);
   expect(made, `Take the picture again: npm run pictures -- ${parse(file).name}`).toMatchObject(now);
 });
 

@@ -84,7 +84,7 @@ export async function makeHome(): Promise<Home> {
   writeFileSync(join(folder, SLOW_AGENT), SLOW_SOURCE);
   writeSubmissions(folder);
   for (const task of ['DailyMobility', 'HurricaneMobility'] as const) await withDemo(home, task);
-  const people = ['--people', String(PEOPLE)];
+  const people = ['--people', String(PEOPLE), '--threads', '1'];
   await asbench('run', 'DailyMobility', ...people);
   await asbench('run', 'DailyMobility', ...people, '--agent', 'diarist', '--demo', '-c', 'llm.yml');
   makeHostile(runs);
@@ -109,7 +109,7 @@ export async function makeHome(): Promise<Home> {
     beginSlow: () => {
       const before = new Set(readdirSync(runs));
       // They may wait longer than a step usually takes.
-      const waits = ['--agent', SLOW_AGENT, '--threads', '1', '--step-timeout', '600'];
+      const waits = ['--agent', SLOW_AGENT, '--step-timeout', '600'];
       const child = start('run', 'DailyMobility', ...people, ...waits);
       let stderr = '';
       child.stderr.on('data', (text) => {
