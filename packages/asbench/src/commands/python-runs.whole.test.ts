@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     ['DailyMobility', 'document_daily.py', 'final_score'],
   ])("%s: the document's example scores from the document's command line", async (task, file, score) => {
     const agent = windowsAgent(file);
-    const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--people', '8', ...single, '--json'];
+    const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--people', '4', ...single, '--json'];
     const inference = report(await bench(...line, '--mode', 'inference', task));
     expect(inference.problems).toBe(0);
     const tested = report(await bench(...line, '--mode', 'test', '--allow-problems', task));
@@ -89,7 +89,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     '%s, which departs on the step, gets a score of HurricaneMobility on the demo data',
     async (file) => {
       await withDemo(home, 'HurricaneMobility');
-      const line = ['run', 'HurricaneMobility', '--demo', '--people', '12', '-a', windowsAgent(file), ...single];
+      const line = ['run', 'HurricaneMobility', '--demo', '--people', '4', '-a', windowsAgent(file), ...single];
       const { stdout, stderr, status } = await bench(...line);
       expect(status, stderr).toBe(0);
       expect(stderr).not.toContain('counts a trip only');
@@ -107,8 +107,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
 
   test('the same rule in Python and in TypeScript produces the same bytes', async () => {
     copyFileSync(pythonFixture('same-rule.ts'), join(agents, 'same-rule.ts'));
-    const inPython = await run('DailyMobility', windowsAgent('same_rule.py'), '--mode', 'inference');
-    const inTypeScript = await run('DailyMobility', join(agents, 'same-rule.ts'), '--mode', 'inference');
+    const few = ['--people', '6', '--mode', 'inference'];
+    const inPython = await run('DailyMobility', windowsAgent('same_rule.py'), ...few);
+    const inTypeScript = await run('DailyMobility', join(agents, 'same-rule.ts'), ...few);
     expect(inPython.problems).toBe(inTypeScript.problems);
     const rows = livesOf(inTypeScript.folder);
     expect(rows.get('statuses/00000.arrow')!.length).toBeGreaterThan(1000);
@@ -140,7 +141,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
         '-m',
         'inference',
         '--people',
-        '8',
+        '4',
         '--json',
       ];
       writeFileSync(join(begun, 'killed'), '');
@@ -172,7 +173,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   );
 
   test('a quota shared by people is filled in the same way with any number of threads, step by step', async () => {
-    const args = ['-a', pythonFixture('quota.py'), '-m', 'inference', '--people', '8', '--json'];
+    const args = ['-a', pythonFixture('quota.py'), '-m', 'inference', '--people', '6', '--json'];
     const quota = (threads: string) => bench('run', 'DailyMobility', '-d', datasets, ...args, '--threads', threads);
     const one = await quota('1');
     expect(livesOf(report(await quota('4')).folder)).toEqual(livesOf(report(one).folder));

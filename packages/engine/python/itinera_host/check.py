@@ -1,6 +1,7 @@
 """Reports which names of the documented API an agent file uses, and whether they exist; the file is parsed, never run."""
 
 import ast
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -234,8 +235,13 @@ def _shown(path):
 
 def _has(kind, attribute):
     return hasattr(kind, attribute) or any(
-        re.search(rf"self\.{attribute}(, [^=\n]*)? =", inspect.getsource(part)) for part in kind.__mro__ if part is not object
+        re.search(rf"self\.{attribute}(, [^=\n]*)? =", _source(part)) for part in kind.__mro__ if part is not object
     )
+
+
+@functools.cache
+def _source(cls):
+    return inspect.getsource(cls)
 
 
 def _imports(tree, guarded, folder):

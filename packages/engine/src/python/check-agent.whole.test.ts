@@ -1,10 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentReport, checkPythonAgent, describeShared, faultsOf } from './check-agent.js';
-import { DEFAULT_PYTHON, MAIN_PY, pythonEnvironment } from './python-process.js';
-import { hasPython, person, pythonFixture, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
+import { DEFAULT_PYTHON } from './python-process.js';
+import {
+  checkFiles,
+  hasPython,
+  person,
+  pythonFixture,
+  senses,
+  startHost,
+  taskBases,
+  toyFolder,
+} from './toy-host.fixture.js';
 
 const { folder, city } = toyFolder();
 const HEAD = 'from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n';
@@ -17,21 +25,8 @@ function agentFile(source: string, name = 'checked.py'): string {
 
 const check = (source: string) => checkPythonAgent(agentFile(source), DEFAULT_PYTHON, taskBases);
 
-/** Checks many sources in one Python process. */
-function checkAll(sources: readonly string[]): AgentReport[] {
-  const files = sources.map((source, i) => agentFile(source, `checked-${i}.py`));
-  const code = `import json, sys
-root, bases, *files = sys.argv[1:]
-sys.path[0] = root
-from itinera_host.bases import install
-from itinera_host.check import check
-install(json.loads(bases))
-print(json.dumps([check(file) for file in files]))`;
-  const args = ['-c', code, dirname(MAIN_PY), JSON.stringify(taskBases), ...files];
-  return JSON.parse(
-    execFileSync(DEFAULT_PYTHON, args, { encoding: 'utf8', env: { ...process.env, ...pythonEnvironment } }),
-  );
-}
+const checkAll = (sources: readonly string[]): AgentReport[] =>
+  checkFiles(sources.map((source, i) => agentFile(source, `checked-${i}.py`)));
 
 const sharedNames = ({ shared }: AgentReport) => shared.map(({ name }) => name);
 

@@ -1,14 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CityMap } from '@itinera/city';
 import { afterAll, beforeAll } from 'vitest';
+import type { AgentReport } from './check-agent.js';
 import { writeCityFile } from './city-file.js';
 import type { Senses } from './host-messages.js';
 import { PythonHost } from './python-host.js';
 import type { PythonHostOptions } from './python-host-options.js';
-import { DEFAULT_PYTHON } from './python-process.js';
+import { DEFAULT_PYTHON, MAIN_PY, pythonEnvironment } from './python-process.js';
 
 export const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
 export const hasNumpy = spawnSync(DEFAULT_PYTHON, ['-c', 'import numpy']).status === 0;
@@ -76,6 +77,21 @@ export function toyFolder(): { readonly folder: string; readonly city: string } 
 
 export const startHost = (options: Pick<PythonHostOptions, 'file' | 'city'> & Partial<PythonHostOptions>) =>
   PythonHost.start({ python: DEFAULT_PYTHON, task: 'DailyMobility', bases: taskBases, categories: {}, ...options });
+
+/** Checks many files in one Python process. */
+export function checkFiles(files: readonly string[]): AgentReport[] {
+  const code = `import json, sys
+root, bases, *files = sys.argv[1:]
+sys.path[0] = root
+from itinera_host.bases import install
+from itinera_host.check import check
+install(json.loads(bases))
+print(json.dumps([check(file) for file in files]))`;
+  const args = ['-c', code, dirname(MAIN_PY), JSON.stringify(taskBases), ...files];
+  return JSON.parse(
+    execFileSync(DEFAULT_PYTHON, args, { encoding: 'utf8', env: { ...process.env, ...pythonEnvironment } }),
+  );
+}
 
 /** @param aoi number of the AOI in the row; null: travelling. */
 export const senses = (tick: number, aoi: number | null = 0): Senses => ({
