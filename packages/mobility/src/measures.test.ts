@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Random } from '@itinera/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../../base/src/damage.fixture.js';
 import * as mobility from './index.js';
 import type { Measure } from './measure.js';
 import { measures } from './measures.js';
@@ -101,7 +102,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
           expect(scores.ks).toBe(0);
         } else expect(scores.commonPart).toBeCloseTo(1, 12);
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25, 2) },
     );
   });
 
@@ -124,7 +125,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
           expected,
         );
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25, 2) },
     );
   });
 
@@ -138,7 +139,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
         }));
         near(numbersOf(measure, there), numbersOf(measure, fromRows(rows)));
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25, 2) },
     );
   });
 
@@ -156,7 +157,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
           expect(value).toBeLessThanOrEqual(high);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25, 2) },
     );
   });
 
@@ -185,7 +186,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
           near([back[score as keyof typeof back]], [value]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25, 2) },
     );
   });
 
@@ -212,7 +213,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
         near([scaled.jsd, scaled.ks, scaled.commonPart, scaled.tau], [own.jsd, own.ks, own.commonPart, own.tau]);
         near([scaled.wasserstein / unit], [own.wasserstein]);
       }),
-      { numRuns: 15 },
+      { numRuns: someOf(15, 2) },
     );
   });
 
