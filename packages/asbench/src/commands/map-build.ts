@@ -81,7 +81,10 @@ export function addMapBuild(map: Command): void {
     });
 }
 
-/** A build is over before most of its functions are worth optimizing, and few are worth copies of the functions they call. */
+/**
+ * A build is over before most of its functions are worth optimizing, and few are worth copies of the functions they call, or of the
+ * first rounds of their loops.
+ */
 function optimizeLess(): void {
   setFlagsFromString(
     '--max-inlined-bytecode-size=150 --max-inlined-bytecode-size-cumulative=500 --no-turbo-loop-peeling',

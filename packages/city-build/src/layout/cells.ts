@@ -1,6 +1,9 @@
 import { type GroupedRows, groupValues, NumberList } from '@itinera/city/map-making';
 
-/** Odd, and large: the cells of a row or of a column have numbers of their own; 3 beyond a multiple of 8: on diagonals, few share one. */
+/**
+ * Odd, so that the cells of a row or of a column repeat no number before all are used; 3 beyond a multiple of 8, so that on a diagonal
+ * at most four cells share one of as many.
+ */
 const SPREAD = 0x9e3779bb;
 
 /**
@@ -70,6 +73,9 @@ export class BoxCells {
   }
 }
 
+/** Cells of the first grid of points; larger ones follow. */
+const FIRST_POINTS = 1 << 12;
+
 /** Points in a grid of cells, to ask whether any of them is within a certain distance. */
 export class PointCells {
   readonly #reach: number;
@@ -128,5 +134,3 @@ export class PointCells {
     this.#lastOf[cell] = point;
   }
 }
-
-const FIRST_POINTS = 1 << 12;

@@ -58,7 +58,7 @@ export class DraftLanes {
    * Adds a lane with the line that was added to `xy`. It is open to everyone, but not for riding, and connects nothing.
    *
    * @param parentId of the road or junction that contains it
-   * @param length metres, by default of its line
+   * @param length metres, by default of its line, and never less
    * @returns its number
    */
   add(type: LaneType, parentId: number, maxSpeed: number, length = this.nextLength()): LaneId {

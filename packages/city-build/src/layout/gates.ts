@@ -61,12 +61,10 @@ export class GateFinder {
     private readonly lanes: DraftLanes,
     served: readonly LaneId[],
   ) {
-    // Room for more pieces than there are, because a list would grow to several times their size.
-    let room = 0;
-    for (const lane of served)
-      room += (lanes.lineStop(lane) - lanes.lineStart(lane)) / 2 + lanes.lengthOf(lane) / PIECE;
-    this.pieces = new Float64Array(5 * Math.ceil(room));
-    this.laneOf = new Int32Array(Math.ceil(room));
+    // Arrays, because lists would grow to several times the size.
+    const room = Math.ceil(served.reduce((sum, lane) => sum + mostPieces(lanes, lane), 0));
+    this.pieces = new Float64Array(5 * room);
+    this.laneOf = new Int32Array(room);
     let count = 0;
     for (const lane of served) {
       const end = addPieces(lanes, lane, this.pieces, count);
@@ -175,6 +173,10 @@ export class GateFinder {
     found.push({ lane, s: this.awayFromEnds(lane, bestS), x, y, distance: best });
   }
 }
+
+/** At least as many pieces as a lane has: one for each segment, and one for each `PIECE` metres. */
+const mostPieces = (lanes: DraftLanes, lane: LaneId) =>
+  (lanes.lineStop(lane) - lanes.lineStart(lane)) / 2 + lanes.lengthOf(lane) / PIECE;
 
 /**
  * Adds the pieces of a lane to `filled` others.

@@ -1,6 +1,7 @@
 import { AoiType, FirstId, LandUse, ringArea, ringCentroid } from '@itinera/city/browser';
 import { groupByRow, NumberList, type RowColumns } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import { AreaInsides } from './area-insides.js';
 import { PointCells } from './cells.js';
 import { countFrom } from './columns.js';
 import type { RoadDraft } from './draft.js';
@@ -9,7 +10,6 @@ import { GateFinder, Outline } from './gates.js';
 import { ringBox } from './geometry.js';
 import { type MergeCounts, type MergedArea, mergeAreas } from './merge-areas.js';
 import type { NetworkArea, NetworkPlaces, NetworkPoi, NetworkSpare } from './network.js';
-import { AreaInsides } from './ring-rows.js';
 
 /** Half the side of the square for a POI outside any AOI, metres. */
 const POI_HALF = 5;

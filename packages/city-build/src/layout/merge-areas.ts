@@ -1,8 +1,8 @@
 import { ringArea, ringCentroid } from '@itinera/city/browser';
 import Flatbush from 'flatbush';
+import { AreaInsides } from './area-insides.js';
 import { type Path, ringBox } from './geometry.js';
 import type { NetworkArea } from './network.js';
-import { AreaInsides } from './ring-rows.js';
 
 /** An area that becomes an AOI, with the attributes taken from areas that it covers or that contain it. */
 export interface MergedArea {

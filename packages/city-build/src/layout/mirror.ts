@@ -21,6 +21,7 @@ function mirrorStreets({ nodes, links }: Pick<RoadNetwork, 'nodes' | 'links'>) {
     return mirrored;
   };
   const room = new PathRoom();
+  // Fields one by one, which is faster than a spread of so many; `Required`, so that none is forgotten.
   const link = ({ from, to, name, kind, speed, marks, signs, path }: NetworkLink): Required<NetworkLink> => ({
     from,
     to,
@@ -72,11 +73,14 @@ export function mirrorRoads(roads: RowColumns<'roads'>, isDriving: (lane: number
   const laneIds = values!.slice();
   const [lefts, rights] = [laneIdB!.slice(), laneIdA!.slice()];
   for (let road = 0; road + 1 < offsets!.length; road++) {
+    const start = offsets![road];
+    const stop = offsets![road + 1];
     // Left to right: the driving lanes, then the sidewalks.
-    let driving = 0;
-    while (offsets![road] + driving < offsets![road + 1] && isDriving(laneIds[offsets![road] + driving])) driving++;
-    reverse(laneIds, offsets![road], offsets![road] + driving);
-    reverse(laneIds, offsets![road] + driving, offsets![road + 1]);
+    let firstSidewalk = start;
+    while (firstSidewalk < stop && isDriving(laneIds[firstSidewalk])) firstSidewalk++;
+    reverse(laneIds, start, firstSidewalk);
+    reverse(laneIds, firstSidewalk, stop);
+    const driving = firstSidewalk - start;
     const first = next.offsets![plans.offsets![road]];
     const last = next.offsets![plans.offsets![road + 1]];
     for (let i = first; i < last; i++) {
@@ -128,7 +132,7 @@ export function mirrorHeader(header: Header): Header {
   return { ...header, west: -header.east, east: -header.west };
 }
 
-/** @param mirrored receives the path */
+/** The path mirrored east to west. @param mirrored receives it; a new array by default */
 function mirrorPath(path: Path, mirrored: Path = new Float64Array(path.length)): Path {
   for (let i = 0; i < path.length; i += 2) {
     mirrored[i] = -path[i];
@@ -137,7 +141,7 @@ function mirrorPath(path: Path, mirrored: Path = new Float64Array(path.length)):
   return mirrored;
 }
 
-/** Reverses the values from `start` to `end`, excluded. */
+/** Reverses the values from `start` to `end`, excluded; most roads have one lane, for which no view is made. */
 function reverse(values: Int32Array, start: number, end: number): void {
   if (end - start > 1) values.subarray(start, end).reverse();
 }

@@ -80,10 +80,10 @@ export interface NetworkLink {
    * Ignored if their number differs from the lanes, or if they do not match the junction.
    */
   readonly marks?:
-    | undefined
-    | readonly [forward: readonly LaneMark[] | undefined, backward: readonly LaneMark[] | undefined];
+    | readonly [forward: readonly LaneMark[] | undefined, backward: readonly LaneMark[] | undefined]
+    | undefined;
   /** The sign before the junction at the end of `path`, and before that at its start; undefined if there is none. */
-  readonly signs?: undefined | readonly [forward: RoadSign | undefined, backward: RoadSign | undefined];
+  readonly signs?: readonly [forward: RoadSign | undefined, backward: RoadSign | undefined] | undefined;
   /**
    * Centre line of the street as x, y pairs in metres, at least two points and longer than 0. Its ends are at the
    * nodes, or close to them if a node represents a junction of several points.

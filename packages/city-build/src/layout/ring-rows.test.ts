@@ -1,6 +1,6 @@
 import { insideRing } from '@itinera/city/map-making';
 import { expect, test } from 'vitest';
-import { AreaInsides, RingRows } from './ring-rows.js';
+import { RingRows } from './ring-rows.js';
 
 /** A star with many points, whose sides cross rows in both directions. */
 function star(points: number): Float64Array {
@@ -18,15 +18,6 @@ test.each([3, 16, 17, 200])('the same points are inside a ring of %i points', (p
     for (let y = -120; y <= 120; y += 5) expect(rows.hasInside(x, y)).toBe(insideRing(ring, x, y));
   for (let i = 0; i < ring.length; i += 2)
     expect(rows.hasInside(ring[i], ring[i + 1])).toBe(insideRing(ring, ring[i], ring[i + 1]));
-});
-
-test.each([100, 200])('the same points are in an area of %i points with a hole', (points) => {
-  const ring = star(points);
-  const hole = ring.map((value) => value / 4);
-  const insides = new AreaInsides();
-  for (let x = -120; x <= 120; x += 5)
-    for (let y = -120; y <= 120; y += 5)
-      expect(insides.holds({ ring, holes: [hole] }, x, y)).toBe(insideRing(ring, x, y) && !insideRing(hole, x, y));
 });
 
 test('a ring whose sides all go from one end to the other takes no more memory than others', () => {

@@ -1,32 +1,8 @@
-import { type GroupedRows, groupValues, insideRing, NumberList } from '@itinera/city/map-making';
+import { type GroupedRows, groupValues, NumberList } from '@itinera/city/map-making';
 import { type Path, ringBox } from './geometry.js';
-import type { NetworkArea } from './network.js';
 
 /** Mean number of points of a ring for each of its rows. */
 const POINTS = 16;
-
-/** Rings with as many numbers are divided into rows. */
-const MANY = 256;
-
-/** Tells which points are in areas. */
-export class AreaInsides {
-  readonly #rows = new Map<Path, RingRows>();
-
-  /** Whether a point is in the area and in none of its holes. */
-  holds({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>, x: number, y: number): boolean {
-    return this.#isIn(ring, x, y) && !holes.some((hole) => this.#isIn(hole, x, y));
-  }
-
-  #isIn(ring: Path, x: number, y: number): boolean {
-    if (ring.length < MANY) return insideRing(ring, x, y);
-    let rows = this.#rows.get(ring);
-    if (rows === undefined) {
-      rows = new RingRows(ring);
-      this.#rows.set(ring, rows);
-    }
-    return rows.hasInside(x, y);
-  }
-}
 
 /**
  * The sides of a ring by rows from south to north, to ask for many points whether they are inside: few sides are in the row of

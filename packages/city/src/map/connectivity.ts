@@ -190,7 +190,7 @@ function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size
   for (let i = 0; i < counts.length; i++) if (counts[i] === 1 && sizes[part[i]]++ === 0) parts++;
   let best = -1;
   let size = 0;
-  // From the first one on, so that it counts if others are equally large.
+  // Of equally large parts, the one with the first member counts.
   for (let i = 0; i < counts.length; i++)
     if (counts[i] === 1 && sizes[part[i]] > size) {
       best = part[i];

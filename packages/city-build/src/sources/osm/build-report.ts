@@ -142,6 +142,7 @@ export function reportBuild(map: CityMap, network: StreetNetwork, facts: BuildFa
 }
 
 function unreachedOf(reach: Uint8Array): Unreached {
+  /** By `Reach`. */
   const counts = new Uint32Array(Object.keys(Reach).length);
   for (let aoi = 0; aoi < reach.length; aoi++) counts[reach[aoi]]++;
   return {

@@ -21,7 +21,7 @@ export function withoutStretchedRoads(roads: readonly ExtractedRoad[], nodes: No
 function areApart(nodes: NodeStore, a: number, b: number, most: number): boolean {
   if (!nodes.has(a) || !nodes.has(b)) return false;
   const { lon, lat } = nodes;
-  // Most are, and this test is quick.
+  // Most are close, which is quick to tell.
   const areClose = Math.abs(lon[a] - lon[b]) < DEGREE / 10 && Math.abs(lat[a] - lat[b]) < DEGREE / 10;
   return !areClose && metresBetween(nodes, a, b) > most;
 }

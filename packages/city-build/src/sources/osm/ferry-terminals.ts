@@ -15,7 +15,7 @@ export interface TaggedWay<T = RoadTags> {
  *
  * @param roads ways of the file that are streets
  * @param roadNodes theirs
- * @param drivewayNodes those of the driveways
+ * @param drivewayNodes those of the driveways, in which the result has its numbers, too
  */
 export function ferryTerminals(
   roads: Iterable<TaggedWay>,

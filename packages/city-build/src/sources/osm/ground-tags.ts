@@ -7,14 +7,20 @@ export interface GroundTags {
   readonly name: string;
 }
 
-/** Kinds of ground by key and value, with their rank. */
-type Kinds = ReadonlyMap<string, ReadonlyMap<string, { readonly kind: GroundKind; readonly rank: number }>>;
+/** A kind of ground. Of an element's tags, the one with the lowest rank counts. */
+interface RankedKind {
+  readonly kind: GroundKind;
+  readonly rank: number;
+}
 
-/** Kinds by the values of keys, separated by spaces: the first row that matches a tag counts. */
+/** By key and value of a tag. */
+type Kinds = ReadonlyMap<string, ReadonlyMap<string, RankedKind>>;
+
+/** @param rows the first one that matches a tag counts; values are separated by spaces */
 function kindsOf(rows: readonly (readonly [key: string, values: string, kind: GroundKind])[]): Kinds {
-  const kinds = new Map<string, Map<string, { kind: GroundKind; rank: number }>>();
+  const kinds = new Map<string, Map<string, RankedKind>>();
   for (const [rank, [key, values, kind]] of rows.entries()) {
-    const ofKey = kinds.get(key) ?? new Map<string, { kind: GroundKind; rank: number }>();
+    const ofKey = kinds.get(key) ?? new Map<string, RankedKind>();
     for (const value of values.split(' ')) if (!ofKey.has(value)) ofKey.set(value, { kind, rank });
     kinds.set(key, ofKey);
   }
@@ -88,9 +94,9 @@ function isHidden(tags: Tags): boolean {
   return tunnel !== 'no' || tags.get('location') === 'underground' || tags.get('intermittent') === 'yes';
 }
 
-/** The tags are looked up in the rows, because most elements have few, and none of the ground. */
+/** Looks up each tag, because most elements have fewer tags than there are rows. */
 function parse(tags: Tags, kinds: Kinds): GroundTags | undefined {
-  let first: { readonly kind: GroundKind; readonly rank: number } | undefined;
+  let first: RankedKind | undefined;
   for (const [key, value] of tags) {
     const found = kinds.get(key)?.get(value);
     if (found !== undefined && (first === undefined || found.rank < first.rank)) first = found;

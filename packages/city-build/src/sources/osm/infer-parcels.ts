@@ -1,11 +1,11 @@
 import { stepLength } from '@itinera/base';
 import { INFERRED_NAME } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import { AreaInsides } from '../../layout/area-insides.js';
 import { BoxCells, type CellItems, PointCells } from '../../layout/cells.js';
 import { type Path, pathLength, pointAlong, ringBox } from '../../layout/geometry.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { PathRoom } from '../../layout/path-room.js';
-import { AreaInsides } from '../../layout/ring-rows.js';
 import { halfWidth, isDriven } from '../../layout/roads.js';
 import { landUsePoi } from './land-use-pois.js';
 
@@ -67,13 +67,14 @@ export function inferParcels(
         const cx = x + side * aside * sin;
         const cy = y - side * aside * cos;
         if (centres.hasNear(cx, cy)) continue;
-        const zone = isZoneOnly ? zones.at(cx, cy) : undefined;
-        if (isZoneOnly && !/^[RB]/.test(zone?.landUse ?? '')) continue;
+        let found: string | undefined;
+        const zone = () => (found ??= zones.at(cx, cy)?.landUse ?? '');
+        if (isZoneOnly && !/^[RB]/.test(zone())) continue;
         if (streets.isNear(cx, cy, cos, sin)) continue;
         const ring = square(cx, cy, cos, sin, room.take(8));
         if (places.overlaps(ring)) continue;
         centres.add(cx, cy);
-        const landUse = (zone ?? zones.at(cx, cy))?.landUse || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const landUse = zone() || (!BUSY.has(kind.class) ? 'R' : side < 0 ? 'B1' : 'B2');
         const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
         parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
@@ -154,6 +155,7 @@ class StreetIndex {
         this.#halfWidths[i / 2] = half;
         this.#enter(i, Math.SQRT2 * half, cells);
       }
+      // The last point begins no segment.
       i += 2;
     }
     this.#cells = cells.finish();

@@ -83,5 +83,5 @@ export function speedsOf(tags: Tags, fallback: number, country = ''): [forward: 
 export function needsCountry(tags: Tags): boolean {
   const isBare = (value: string | undefined) =>
     value !== undefined && /^[a-z_]+$/.test(value) && legalLimit('', value) !== undefined;
-  return [...KEYS, FORWARD[0], BACKWARD[0]].some((key) => isBare(tags.get(key)));
+  return [...KEYS, 'maxspeed:forward', 'maxspeed:backward'].some((key) => isBare(tags.get(key)));
 }

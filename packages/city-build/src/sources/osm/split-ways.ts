@@ -28,6 +28,7 @@ export interface SplitGraph extends WorkGraph {
  * Splits ways into links at nodes shared with another way or with themselves, and at missing nodes. Restrictions become turn
  * bans between links.
  *
+ * @param extract with projected nodes
  * @param others ways that are not part of the graph, but split those that are
  * @throws UserError if more than 100 streets meet at a node
  */

@@ -50,8 +50,7 @@ export class StreetElements {
   readonly #known = new Map<string, ReadRoad>();
   readonly #refused = new Map<RoadRefusal, number>();
   readonly #unusedRules = new Map<string, number>();
-  /** The nodes of roads, and of driveways. */
-  readonly #ways = new WayNodes();
+  readonly #roadNodes = new WayNodes();
   readonly #drivewayNodes = new WayNodes();
   #nodes: NodeStore | undefined;
 
@@ -73,14 +72,14 @@ export class StreetElements {
       count(this.#refused, road);
       return;
     }
-    this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, way: this.#ways.add(refs) });
+    this.#roads.set(id, { name: nameOf(ferry ?? tags), tags: road, way: this.#roadNodes.add(refs) });
   }
 
   /** Adds the driveways by which cars reach ferries, once all ways are known. */
   addTerminals(): void {
-    const terminals = ferryTerminals(this.#roads.values(), this.#ways, this.#driveways, this.#drivewayNodes);
+    const terminals = ferryTerminals(this.#roads.values(), this.#roadNodes, this.#driveways, this.#drivewayNodes);
     for (const [id, { name, tags, way }] of terminals)
-      this.#roads.set(id, { name, tags, way: this.#ways.add(this.#drivewayNodes.idsOf(way)) });
+      this.#roads.set(id, { name, tags, way: this.#roadNodes.add(this.#drivewayNodes.idsOf(way)) });
     if (terminals.size > 0) count(this.#refused, DRIVEWAYS, -terminals.size);
   }
 
@@ -94,7 +93,7 @@ export class StreetElements {
 
   finished({ date, remark }: OsmHeader): StreetExtract {
     const nodes = this.#store;
-    const nodesOf = this.#ways.findIn(nodes);
+    const nodesOf = this.#roadNodes.findIn(nodes);
     const all = Array.from(this.#roads, ([id, { name, tags, way }]) => ({ id, name, tags, nodes: nodesOf(way) }));
     const near = withoutStretchedRoads(all, nodes);
     const landed = landFerries(near, nodes);
@@ -131,7 +130,7 @@ export class StreetElements {
 
   /** The nodes, once all ways are known. */
   get #store(): NodeStore {
-    this.#nodes ??= this.#ways.store();
+    this.#nodes ??= this.#roadNodes.store();
     return this.#nodes;
   }
 }
