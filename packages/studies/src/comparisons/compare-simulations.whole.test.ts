@@ -5,8 +5,9 @@ import { simulationOf } from '@itinera/benchmarks';
 import { litresOf, writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest, readTrips, type TripRow } from '@itinera/run';
-import { parseScenario, reproduceRun, runAndScore } from '@itinera/runner';
+import { parseScenario, reproduceRun } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
+import { bundled } from '../../../itinera/src/bundled.fixture.js';
 import { type CarUse, emissionsOfRun, emissionTable } from '../exports/emissions.js';
 import { roadHours, trafficOfRun, trafficTable } from '../exports/road-traffic.js';
 import { writeTable } from '../exports/write-table.js';
@@ -47,7 +48,7 @@ async function simulate(document?: object, seed = 1, threads = 1, rest: object =
     ...scenario,
     ...rest,
   } as const;
-  return new RunFolder((await runAndScore(options)).folder);
+  return new RunFolder((await bundled.runAndScore(options)).folder);
 }
 const box = [0, -0.0045, 0.0045, 0.0045];
 const base = await simulate();
@@ -296,8 +297,8 @@ test('a run with queues that is killed before it is sealed keeps its traffic', a
   const movement = { queue: { routeIterations: 2 } };
   const options = { task, agent: 'commuter', home, datasets, mode: 'inference', people: 6, movement, clock } as const;
   const run = { ...options, congestion: 'queue', once: true, threads: 1 } as const;
-  await expect(runAndScore(run)).rejects.toThrow('killed');
-  const { folder: path } = await runAndScore(run);
+  await expect(bundled.runAndScore(run)).rejects.toThrow('killed');
+  const { folder: path } = await bundled.runAndScore(run);
   expect(readManifest(new RunFolder(path))).toMatchObject({
     state: 'finished',
     traffic: { gaps: [expect.any(Number), expect.any(Number)] },

@@ -5,8 +5,8 @@ import { FIRST_AOI, simulationOf } from '@itinera/benchmarks';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { type LoggedRow, RunFolder, readManifest, type TripRow } from '@itinera/run';
-import { runAndScore } from '@itinera/runner';
 import { afterAll, expect, test } from 'vitest';
+import { bundled } from '../../../itinera/src/bundled.fixture.js';
 import { driftOf, driftOfRun, type Life } from './drift.js';
 
 const [HOME, WORK, DAY] = [FIRST_AOI, FIRST_AOI + 1, 86_400];
@@ -92,7 +92,7 @@ test('a run of two weeks is compared; shorter and unfinished runs are rejected',
   writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
   const task = simulationOf(14, 3600, '2024-03-04');
   const options = { task, agent: 'commuter', home, datasets, mode: 'inference', threads: 1, seed: 1 } as const;
-  const run = new RunFolder((await runAndScore(options)).folder);
+  const run = new RunFolder((await bundled.runAndScore(options)).folder);
   const { people: n, weeks, dates, changes, laws } = await driftOfRun(run, { home });
   expect([n, weeks.length, dates[13]]).toEqual([4, 2, '2024-03-17']);
   const shares = Object.entries(weeks[1]!).filter(([measure]) => measure.startsWith('time '));

@@ -7,9 +7,10 @@ import { simulationOf } from '@itinera/benchmarks';
 import { CityMap, changeNetwork, LaneTurn, LaneType, projectionOf, writeMapWithTimetable } from '@itinera/city';
 import { buildMap, synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest, readRoutes, readTrips } from '@itinera/run';
-import { peopleFolder, runAndScore } from '@itinera/runner';
+import { peopleFolder } from '@itinera/runner';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundled } from '../../../../itinera/src/bundled.fixture.js';
 import { carNetwork } from './car-network.js';
 import { exportMapToSimulator, exportRunToSimulator } from './export-to-simulator.js';
 import { matsimNetwork } from './matsim-files.js';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   }));
   writeFileSync(join(datasets, 'profiles.json'), JSON.stringify(profiles));
   const task = simulationOf(1, 900, '2024-03-04');
-  const { folder: path } = await runAndScore({
+  const { folder: path } = await bundled.runAndScore({
     task,
     agent: 'commuter',
     home,
@@ -252,7 +253,7 @@ test('plans of MATSim are followed: a run of the exported plans has the same tri
   const people = await open(join(output, 'plans.xml'));
   copyFileSync(join(folder, 'people', 'map.pb'), join(people, 'map.pb'));
   copyFileSync(join(folder, 'people', 'map.timetable'), join(people, 'map.timetable'));
-  const { folder: path } = await runAndScore({
+  const { folder: path } = await bundled.runAndScore({
     task: simulationOf(1, 900, '2024-03-04'),
     agent: 'plans',
     home,
