@@ -26,7 +26,8 @@ async function explain(run: string, { datasets, map, json = false }: Options, co
   const home = homeOf(command);
   const folder = await openRun(home, run);
   const { path } = folder;
-  const library = new Library({ runs: path, home, datasets, map, benchmarkFiles: vouchedBenchmark(folder, home) });
+  const benchmarkFiles = vouchedBenchmark(folder, home);
+  const library = new Library({ runs: path, home, datasets, map, benchmarkFiles, serves: false });
   process.stdout.write((await library.explain(basename(path), { json })) ?? '');
   await library.close();
 }

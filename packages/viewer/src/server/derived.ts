@@ -31,6 +31,12 @@ const IDLE = 30_000;
 /** The threads of all jobs; without work, they do not keep the process alive. */
 let threads: Piscina | undefined;
 
+/** Runs the default export of a module in this thread. */
+export async function here<Job, Result>(module: string, job: Job): Promise<Result> {
+  const { default: run } = (await import(module)) as { readonly default: (job: Job) => Promise<Result> };
+  return run(job);
+}
+
 /**
  * Runs the default export of a module in a separate thread, so that the server keeps responding.
  * @param module the address of the module, from `compiledUrl`

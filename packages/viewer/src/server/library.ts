@@ -18,7 +18,7 @@ import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
 import type { CityJob } from './city-worker.js';
 import { codeChanges } from './code-changes.js';
-import { Derived, inThread } from './derived.js';
+import { Derived, here, inThread } from './derived.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { DayMap, GroupDays } from './group-days.js';
 import { loadBenchmark } from './known-benchmark.js';
@@ -55,6 +55,8 @@ export interface LibraryOptions {
   readonly benchmarkFiles?: readonly string[];
   /** What is known to have been edited in a single run. */
   readonly edited?: readonly string[];
+  /** Whether other requests may wait, so that the points that people lose are computed in a thread; by default they may. */
+  readonly serves?: boolean;
 }
 
 /** More rows are read in a thread, so that no other request waits, and only once. */
@@ -76,6 +78,7 @@ export class Library {
   readonly measures: MeasureReports;
   readonly replays: Replays;
   readonly #benchmarkFiles: readonly string[];
+  readonly #serves: boolean;
   readonly calls = new Calls();
   readonly #cacheFolder: string;
   /** Null for a missing or damaged map. */
@@ -99,7 +102,16 @@ export class Library {
   #itemsUntil = 0;
 
   /** @throws UserError if the path is a file */
-  constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [], edited = [] }: LibraryOptions) {
+  constructor({
+    runs,
+    home,
+    datasets,
+    map,
+    withTruth = true,
+    benchmarkFiles = [],
+    edited = [],
+    serves = true,
+  }: LibraryOptions) {
     const path = resolve(runs);
     if (existsSync(path) && !statSync(path).isDirectory())
       throw new UserError(`${runs} is a file. Pass a run folder, or a folder of runs.`);
@@ -111,6 +123,7 @@ export class Library {
     this.home = resolve(home);
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles.map((file) => resolve(file));
+    this.#serves = serves;
     this.#here = new RunsHere({ home: this.home, datasets, map }, isRun, this.#benchmarkFiles);
     this.measures = new MeasureReports([path, this.home, join(this.home, 'measures')]);
     this.replays = new Replays(this.home);
@@ -270,12 +283,9 @@ export class Library {
     if (!folder || !manifest || this.detail(name)?.findings == null) return Promise.resolve([]);
     const key = JSON.stringify([name, stampOf(folder, manifest)]);
     const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
+    const made = this.#serves ? inThread<CostsJob, readonly PersonCost[]> : here<CostsJob, readonly PersonCost[]>;
     return this.#costs.get(key, () =>
-      inThread<CostsJob, readonly PersonCost[]>(
-        compiledUrl('./people-costs-worker.js', import.meta.url),
-        job,
-        job.mayLoad,
-      ).catch((): PersonCost[] => []),
+      made(compiledUrl('./people-costs-worker.js', import.meta.url), job, job.mayLoad).catch((): PersonCost[] => []),
     );
   }
 
