@@ -24,7 +24,10 @@ const small: readonly (readonly [name: string, bytes: Uint8Array])[] = [
 
 test.each(small)('an excessive length anywhere in an %s is rejected', async (_, bytes) => {
   expect((await read(bytes)).length).toBe(40);
-  for (const at of some(Array.from({ length: Math.ceil(bytes.length / 2) }, (_, i) => 2 * i))) {
+  for (const at of some(
+    Array.from({ length: Math.ceil(bytes.length / 2) }, (_, i) => 2 * i),
+    3,
+  )) {
     const damaged = Uint8Array.from(bytes);
     damaged.set([0xff, 0xff, 0xff, 0x7f].slice(0, bytes.length - at), at);
     await expectBounded(damaged);
@@ -43,6 +46,6 @@ test.each(small)('damage to an %s never makes the reader hang, crash or invent r
         await expectBounded(cut === null ? damaged : damaged.subarray(0, cut));
       },
     ),
-    { numRuns: someOf(300) },
+    { numRuns: someOf(300, 3) },
   );
 });
