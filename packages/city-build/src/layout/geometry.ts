@@ -7,11 +7,23 @@ export type Path = Float64Array;
 /** Lines, one after another. */
 export type Lines = NumberList<Float64Array>;
 
-/** A point on a line, with the direction of the line there in radians, anticlockwise from east. */
-export interface PathPoint {
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
+/** A point on a line. */
+export class PathPoint {
+  /**
+   * @param dx the direction of the line there, of any length
+   * @param dy the same, to the north
+   */
+  constructor(
+    readonly x: number,
+    readonly y: number,
+    private readonly dx: number,
+    private readonly dy: number,
+  ) {}
+
+  /** Direction of the line in radians, anticlockwise from east; found only when it is asked for. */
+  get angle(): number {
+    return Math.atan2(this.dy, this.dx);
+  }
 }
 
 /** Length in metres, of the whole line or that from index `start` to `stop`, excluded. */
@@ -52,11 +64,11 @@ export function pointAlong(path: Path, s: number, start = 0, stop = path.length)
     const length = stepLength(dx, dy);
     if (rest <= length || i === stop - 2) {
       const part = length === 0 ? 0 : Math.min(1, Math.max(0, rest / length));
-      return { x: path[i - 2] + dx * part, y: path[i - 1] + dy * part, angle: Math.atan2(dy, dx) };
+      return new PathPoint(path[i - 2] + dx * part, path[i - 1] + dy * part, dx, dy);
     }
     rest -= length;
   }
-  return { x: path[start], y: path[start + 1], angle: 0 };
+  return new PathPoint(path[start], path[start + 1], 1, 0);
 }
 
 /** Position in metres of the point nearest to the given point, along the line, or along that from index `start` to `stop`, excluded. */
@@ -168,8 +180,10 @@ export function addBezier(out: Lines, from: PathPoint, to: PathPoint): void {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const distance = stepLength(dx, dy);
-  const bend = Math.abs(angleBetween(from.angle, to.angle));
-  const straight = distance > 0 && Math.abs(angleBetween(from.angle, Math.atan2(dy, dx))) < 0.02 && bend < 0.02;
+  const leaving = from.angle;
+  const arriving = to.angle;
+  const bend = Math.abs(angleBetween(leaving, arriving));
+  const straight = distance > 0 && Math.abs(angleBetween(leaving, Math.atan2(dy, dx))) < 0.02 && bend < 0.02;
   if (straight || distance < 0.5) {
     out.push(from.x);
     out.push(from.y);
@@ -178,10 +192,10 @@ export function addBezier(out: Lines, from: PathPoint, to: PathPoint): void {
     return;
   }
   const handle = bend > 2.6 ? Math.max(distance * 0.6, 2) : distance * 0.39;
-  const ax = from.x + Math.cos(from.angle) * handle;
-  const ay = from.y + Math.sin(from.angle) * handle;
-  const bx = to.x - Math.cos(to.angle) * handle;
-  const by = to.y - Math.sin(to.angle) * handle;
+  const ax = from.x + Math.cos(leaving) * handle;
+  const ay = from.y + Math.sin(leaving) * handle;
+  const bx = to.x - Math.cos(arriving) * handle;
+  const by = to.y - Math.sin(arriving) * handle;
   const weights = bend > 2.6 ? BEZIER.around : bend > 0.5 ? BEZIER.bent : BEZIER.gentle;
   for (let k = 0; k < weights.length; k += 4) {
     out.push(weights[k] * from.x + weights[k + 1] * ax + weights[k + 2] * bx + weights[k + 3] * to.x);

@@ -74,7 +74,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
         if (zone < 0 || larger(zone, j)) zone = j;
         continue;
       }
-      if (covers(other, area, insides)) parent[i] = j;
+      if (covers(other, area, centres[i], insides)) parent[i] = j;
     }
     if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
   });
@@ -121,9 +121,10 @@ export function areaOf({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>): nu
   );
 }
 
+type RingCentre = ReturnType<typeof ringCentroid>;
+
 /** Points on a shared edge count as inside: points shifted towards the centre are tested. */
-function covers(outer: NetworkArea, inner: NetworkArea, insides: AreaInsides): boolean {
-  const { x, y } = ringCentroid(inner.ring);
+function covers(outer: NetworkArea, inner: NetworkArea, { x, y }: RingCentre, insides: AreaInsides): boolean {
   const n = inner.ring.length / 2;
   let inside = 0;
   for (let i = 0; i < n; i++) {

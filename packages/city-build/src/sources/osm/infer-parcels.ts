@@ -102,11 +102,18 @@ function square(x: number, y: number, cos: number, sin: number, into: Path): Pat
 class AreaIndex {
   private readonly index: Flatbush | undefined;
   readonly #insides = new AreaInsides();
+  /** By area, whether it is as small as a house. */
+  readonly #isSmall: Uint8Array;
 
   constructor(private readonly areas: readonly NetworkArea[]) {
+    this.#isSmall = new Uint8Array(areas.length);
     if (areas.length === 0) return;
     this.index = new Flatbush(areas.length);
-    for (const { ring } of areas) this.index.add(...ringBox(ring));
+    areas.forEach(({ ring }, i) => {
+      const [west, south, east, north] = ringBox(ring);
+      this.index!.add(west, south, east, north);
+      this.#isSmall[i] = Number(Math.max(east - west, north - south) < 2 * SIDE);
+    });
     this.index.finish();
   }
 
@@ -123,10 +130,9 @@ class AreaIndex {
     if (this.index === undefined) return false;
     const [west, south, east, north] = ringBox(parcel);
     return this.index.collides(west, south, east, north, (i) => {
-      const area = this.areas[i];
-      const [w, s, e, n] = ringBox(area.ring);
       // For a house the bounding box suffices; for a park along a river it is too coarse.
-      if (Math.max(e - w, n - s) < 2 * SIDE) return true;
+      if (this.#isSmall[i]) return true;
+      const area = this.areas[i];
       for (let k = 0; k < parcel.length; k += 2) if (this.#insides.holds(area, parcel[k], parcel[k + 1])) return true;
       const within = (x: number, y: number) => x > west && x < east && y > south && y < north;
       for (let k = 0; k < area.ring.length; k += 2) if (within(area.ring[k], area.ring[k + 1])) return true;
