@@ -74,8 +74,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // Whole programs also wait, for servers, clocks and processes.
-    maxWorkers: availableParallelism() + 2,
+    // Whole programs also wait, for servers, clocks and processes. Each further worker loads the modules once more.
+    maxWorkers: availableParallelism() + 1,
     // Files share loaded modules: half of their time would be loading them again.
     isolate: false,
     // Collecting garbage would take an eighth of their time. More space for new objects saves a twentieth.
