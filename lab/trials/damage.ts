@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, '../../..');
 interface TestReport {
   readonly numTotalTests: number;
   readonly testResults: readonly {
+    readonly status: string;
+    readonly message: string;
     readonly assertionResults: readonly { readonly status: string; readonly failureMessages: readonly string[] }[];
   }[];
 }
@@ -39,10 +41,10 @@ export const damage: Trial = {
     } catch {
       throw new Error(stderr);
     }
-    const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    return {
-      tries: report.numTotalTests,
-      failures: tests.flatMap(({ failureMessages }) => failureMessages),
-    };
+    const failures = report.testResults.flatMap(({ status, message, assertionResults: tests }) =>
+      // A file that fails before its tests has none.
+      status === 'failed' && tests.length === 0 ? [message] : tests.flatMap(({ failureMessages }) => failureMessages),
+    );
+    return { tries: report.numTotalTests, failures };
   },
 };

@@ -235,6 +235,7 @@ class Classes(unittest.TestCase):
             finally:
                 sys.path.remove(folder)
             made = run(agent)
+            self.assertIn("Reading.py", made.manifest["agent"]["files"])
             with open(os.path.join(made.folder, "results.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["results"].get("left_out", []), [])
             with unittest.mock.patch.object(_agent_modules, "_MOST_FILES", 3):

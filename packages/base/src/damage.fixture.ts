@@ -1,14 +1,23 @@
-/** Of the damaged inputs that a test makes, the whole suite takes all, and the quick loop a tenth. */
-const EVERY = process.env.ITINERA_DAMAGE === undefined ? 10 : 1;
+/** The quick loop takes one of so many damaged or random inputs, or one of `costly` if that is more. */
+const QUICK = 10;
+/** The fewest that are worth a test, where only their number counts. */
+const LEAST = 5;
 
-/** @param costly if they cost much: the suite takes one of so many, and `npm run trials -- damage` all */
-const every = (costly: number): number => (process.env.ITINERA_DAMAGE === 'trial' ? 1 : costly * EVERY);
+/** One of how many inputs is taken: in the whole suite `costly`, and in `npm run trials -- damage` each. */
+function oneOf(costly: number): number {
+  if (process.env.ITINERA_DAMAGE === 'trial') return 1;
+  return process.env.ITINERA_DAMAGE === undefined ? Math.max(QUICK, costly) : costly;
+}
 
-/** Number of damaged or random inputs of `all`. */
-export const someOf = (all: number, costly = 1): number => Math.ceil(all / every(costly));
+/**
+ * Number of damaged or random inputs of `all`.
+ * @param costly the whole suite takes one of so many, because they cost much
+ */
+export const someOf = (all: number, costly = 1): number =>
+  Math.max(Math.ceil(all / oneOf(costly)), Math.min(all, LEAST));
 
-/** Every tenth of them, or all. */
+/** Those that are taken of `all`. @param costly as for `someOf` */
 export function* some<T>(all: Iterable<T>, costly = 1): Generator<T> {
   let number = 0;
-  for (const one of all) if (number++ % every(costly) === 0) yield one;
+  for (const one of all) if (number++ % oneOf(costly) === 0) yield one;
 }

@@ -19,7 +19,7 @@ const sharedFolder = (): string => process.env[SHARED]!;
  * Makes something once for all test files: the first file that needs it makes it, and others wait.
  *
  * @param make writes into an empty folder
- * @returns that folder, whose files are only read
+ * @returns that folder: its files are only read, unless they are kept results that all files may add to
  */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void> | void): Promise<string> {
   const made = join(sharedFolder(), name);

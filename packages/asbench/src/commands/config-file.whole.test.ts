@@ -87,6 +87,10 @@ test.each([
   expect(() => readConfig(write('long.yml', text.repeat(9)), warn)).toThrow(/characters of YAML/);
 });
 
+test('nothing nested overflows the stack, up to the longest text', () => {
+  expect(() => readConfig(write('deep.yml', '['.repeat(90_000)), warn)).toThrow(/nested too deeply/);
+});
+
 test('if many keys are unknown, the first are named and the others counted', () => {
   warnings.length = 0;
   const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 1]));

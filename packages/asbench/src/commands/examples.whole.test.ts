@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
@@ -53,11 +53,16 @@ test('the example agents run, and the example scripts read and score their runs'
 test('the script that runs and scores from code prints every built-in agent and the best one', async () => {
   const home = join(folder, 'home of 05');
   await withDemo(home, 'DailyMobility');
-  onTestFinished(() => void [vi.unstubAllEnvs(), vi.restoreAllMocks()]);
-  vi.stubEnv('ITINERA_HOME', home);
-  const warn = vi.spyOn(console, 'warn');
-  const stdout = await script('05-run-and-score.js', 'DailyMobility', '6');
-  expect(warn.mock.calls).toEqual([]);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(examples, '05-run-and-score.js'), 'DailyMobility', '6'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ITINERA_HOME: home },
+    },
+  );
+  expect([status, stderr]).toEqual([0, '']);
   const number = String.raw`\d+\.\d`;
   for (const agent of ['random', 'commuter', 'day-pattern'])
     expect(stdout).toMatch(new RegExp(String.raw`^${agent} +${number} \(${number} to ${number}\)$`, 'm'));

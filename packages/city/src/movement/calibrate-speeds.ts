@@ -56,6 +56,9 @@ const Z = 1.96;
 const HOUR = 3_600_000;
 const HOURS = 24;
 
+/** Hour of a time in milliseconds, which may be before midnight. */
+const hourOfDay = (time: number) => ((Math.floor(time / HOUR) % HOURS) + HOURS) % HOURS;
+
 /**
  * Fits 24 factors on the speed of cars to observed travel times: the median of simulated / observed time becomes 1 around
  * each hour. Factors by speed limit are fitted by least squares, and used if they reduce the error of trips that are left out
@@ -78,7 +81,7 @@ export function calibrateSpeeds(
   };
   const trips = observed.flatMap((time) => {
     const way = router.route('drive', placesAt(time.from), placesAt(time.to));
-    return way === null ? [] : [{ ...time, way, hour: Math.floor(time.departure / HOUR) % HOURS }];
+    return way === null ? [] : [{ ...time, way, hour: hourOfDay(time.departure) }];
   });
   type Drive = (typeof trips)[number];
   const signals = new Signals(city);

@@ -75,7 +75,7 @@ test.each(Object.entries(tables))(
   (_, { bytes, read }) => {
     const random = new Random(7);
     let refused = 0;
-    for (let round = 0; round < someOf(500); round++) {
+    for (let round = 0; round < someOf(1500, 3); round++) {
       const changed = Uint8Array.from(bytes);
       for (let changes = 1 + random.integer(3); changes > 0; changes--) {
         const at = random.integer(changed.length - 8);
@@ -96,6 +96,6 @@ test.each(Object.entries(tables))(
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(someOf(33));
+    expect(refused).toBeGreaterThan(someOf(100, 3));
   },
 );

@@ -33,7 +33,7 @@ test('companions, children alone and cars are those of the household', () => {
 });
 
 test('the company of a large household is found in one pass', () => {
-  // As many as would take minutes in pairs: all leave for one place at once, the last two hours later and alone.
+  // Millions of pairs: all leave for one place at once, the last two hours later and alone.
   const household = Array.from({ length: 3000 }, (_, i) => member(i + 1, i === 0 ? 40 : 8));
   const trips = household.map(({ id }) => trip(id, id === 3000 ? 10 : 8, 1, 2, 'WALK_ONLY'));
   const card = realismOfRun(trips, household, { map, timetable: null }, { clock, seed: 1, observed: null });

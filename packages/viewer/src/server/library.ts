@@ -55,7 +55,7 @@ export interface LibraryOptions {
   readonly benchmarkFiles?: readonly string[];
   /** What is known to have been edited in a single run. */
   readonly edited?: readonly string[];
-  /** Whether other requests may wait, so that the points that people lose are computed in a thread; by default they may. */
+  /** Whether it answers several requests, so that the points that people lose are computed in a thread; it does by default. */
   readonly serves?: boolean;
 }
 
@@ -283,7 +283,9 @@ export class Library {
     if (!folder || !manifest || this.detail(name)?.findings == null) return Promise.resolve([]);
     const key = JSON.stringify([name, stampOf(folder, manifest)]);
     const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
-    const made = this.#serves ? inThread<CostsJob, readonly PersonCost[]> : here<CostsJob, readonly PersonCost[]>;
+    // Code of users keeps to a thread of its own.
+    const made =
+      this.#serves || job.mayLoad ? inThread<CostsJob, readonly PersonCost[]> : here<CostsJob, readonly PersonCost[]>;
     return this.#costs.get(key, () =>
       made(compiledUrl('./people-costs-worker.js', import.meta.url), job, job.mayLoad).catch((): PersonCost[] => []),
     );
