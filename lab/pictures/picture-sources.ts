@@ -96,8 +96,8 @@ export const readRecord = (): PictureRecord => JSON.parse(readFileSync(RECORD, '
 /** Records the sources of a picture that has just been taken. */
 export async function recordPicture(file: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'pictures-'));
-  const made = { file: hashOfFile(file), ...(await sourcesNow(file, home)) };
-  rmSync(home, { recursive: true });
+  const now = await sourcesNow(file, home).finally(() => rmSync(home, { recursive: true }));
+  const made = { file: hashOfFile(file), ...now };
   const all = Object.entries({ ...(existsSync(RECORD) ? readRecord() : {}), [file]: made });
   const sorted = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(RECORD, `${JSON.stringify(sorted, null, 2)}\n`);

@@ -33,6 +33,13 @@ test('the factors of hours with trips come back, and held-out trips fit', () => 
   expect(error.before).toBeGreaterThan(0.1);
   expect(error.after).toBeLessThan(0.05);
   for (const { after } of hours) expect(Math.abs(after - 1)).toBeLessThan(0.05);
+  // Times before midnight have the hours of their day.
+  const dayBefore = observed.map((time) => ({ ...time, departure: time.departure - 24 * 3_600_000 }));
+  expect(calibrateSpeeds(city, dayBefore).hours.map(({ hour, trips }) => [hour, trips])).toEqual([
+    [3, 30],
+    [8, 30],
+    [12, 30],
+  ]);
 });
 
 test('roads whose limit is not reached get a factor of their own, and only if trips left out of the fit agree', () => {
