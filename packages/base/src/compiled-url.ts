@@ -8,6 +8,12 @@ export function compiledUrl(module: string, importer: string): string {
   return importer.endsWith('.ts') ? href.replace(/\/src\/(?!.*\/src\/)/, '/dist/') : href;
 }
 
+/**
+ * How the threads of Piscina's pools start: they load their module by `import`. Node 20 ends the whole process if a thread is ended
+ * while it loads a module by `require`, which Piscina tries first. Not for threads with code of users, which may require modules.
+ */
+export const LOADS_BY_IMPORT = { execArgv: ['--no-experimental-require-module'] };
+
 /** A pool of threads, such as Piscina's. */
 interface Pool {
   on(event: 'error', heard: () => void): unknown;

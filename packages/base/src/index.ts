@@ -1,4 +1,4 @@
-export { compiledUrl, endThreads } from './compiled-url.js';
+export { compiledUrl, endThreads, LOADS_BY_IMPORT } from './compiled-url.js';
 export { counted, decimals, fixed, grouped, signed, withMinus } from './counted.js';
 export { formatTime, midnightOf, momentOf, WEEKDAYS, type Weekday } from './dates.js';
 export {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { compiledUrl, endThreads, UserError } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT, UserError } from '@itinera/base';
 import { STDIN } from '@itinera/tables/node';
 import type { Piscina } from 'piscina';
 import { fileSize } from './on-disk.js';
@@ -73,5 +73,5 @@ async function startPool(threads: number): Promise<Piscina> {
   // Loaded on demand: small files need none.
   const { Piscina } = await import('piscina');
   const filename = compiledUrl('./score-worker.js', import.meta.url);
-  return new Piscina({ filename, minThreads: threads, maxThreads: threads });
+  return new Piscina({ ...LOADS_BY_IMPORT, filename, minThreads: threads, maxThreads: threads });
 }

@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads, shareArrays } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT, shareArrays } from '@itinera/base';
 import { collectGarbage } from '@itinera/base/node';
 import {
   type RealismFinding,
@@ -34,6 +34,7 @@ export async function realismInThreads(
   collectGarbage();
   const { Piscina } = await import('piscina');
   const pool = new Piscina<(typeof pieces)[number], RealismFinding>({
+    ...LOADS_BY_IMPORT,
     filename: compiledUrl('./realism-thread.js', import.meta.url),
     minThreads: Math.min(threads, pieces.length),
     maxThreads: Math.min(threads, pieces.length),

@@ -1,4 +1,4 @@
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { columnsOf, type SharedColumns } from '../map/shared-columns.js';
 import { contract } from '../routing/contraction.js';
@@ -117,6 +117,7 @@ export async function accessOfAois(
     weights,
   };
   const pool = new Piscina<number, AccessSums>({
+    ...LOADS_BY_IMPORT,
     filename: compiledUrl('./access-thread.js', import.meta.url),
     minThreads: threads,
     maxThreads: threads,

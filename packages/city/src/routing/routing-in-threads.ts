@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT } from '@itinera/base';
 import type { CityMap } from '../map/city-map.js';
 import { buildDriveNetwork } from './drive-network.js';
 import type { Graph } from './graph.js';
@@ -38,7 +38,11 @@ export async function buildHierarchyInThread(
 ): Promise<BuiltHierarchy> {
   const { Piscina } = await import('piscina');
   const { port1: progress, port2 } = new MessageChannel();
-  const thread = new Piscina({ filename: compiledUrl('./hierarchy-worker.js', import.meta.url), maxThreads: 1 });
+  const thread = new Piscina({
+    ...LOADS_BY_IMPORT,
+    filename: compiledUrl('./hierarchy-worker.js', import.meta.url),
+    maxThreads: 1,
+  });
   progress.on('message', onProgress);
   try {
     return await thread.run({ graph, progress: port2 }, { transferList: [port2] });

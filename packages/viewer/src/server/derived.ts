@@ -1,4 +1,4 @@
-import { endThreads } from '@itinera/base';
+import { endThreads, LOADS_BY_IMPORT } from '@itinera/base';
 import { Piscina } from 'piscina';
 
 /** Data that take long to compute, of the most recently used runs, datasets or maps. */
@@ -52,7 +52,7 @@ export async function inThread<Job, Result>(module: string, job: Job, isAlone = 
     }
   }
   if (threads === undefined) {
-    threads = new Piscina({ minThreads: 0, idleTimeout: IDLE });
+    threads = new Piscina({ ...LOADS_BY_IMPORT, minThreads: 0, idleTimeout: IDLE });
     // What fails in a thread after its job concerns nobody; failures of jobs reach their callers.
     threads.on('error', () => {});
   }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { compiledUrl, endThreads, UserError } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT, UserError } from '@itinera/base';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
 import { offsetIn } from '../../wire/paging.js';
@@ -105,5 +105,5 @@ export class Calls {
 
 function threadFor(path: string): Piscina {
   const filename = compiledUrl('./calls-worker.js', import.meta.url);
-  return new Piscina({ filename, workerData: path, minThreads: 1, maxThreads: 1 });
+  return new Piscina({ ...LOADS_BY_IMPORT, filename, workerData: path, minThreads: 1, maxThreads: 1 });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT } from '@itinera/base';
 import { makeFolder, partPath } from '@itinera/base/node';
 import { prepareCity } from '@itinera/engine';
 import { type Clock, RunFolder, type RunManifest, type WayPart } from '@itinera/run';
@@ -66,6 +66,7 @@ export default async function make({
 /** Recomputes the routes in another thread, which begins at once and stays some parts ahead. */
 function recomputedInThread(job: RoutesJob): AsyncIterable<WayPart> {
   const thread = new Piscina<RoutesJob | null, WayPart | null>({
+    ...LOADS_BY_IMPORT,
     filename: compiledUrl('./routes-worker.js', import.meta.url),
     maxThreads: 1,
     concurrentTasksPerWorker: PARTS_AHEAD,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { compiledUrl, endThreads } from '@itinera/base';
+import { compiledUrl, endThreads, LOADS_BY_IMPORT } from '@itinera/base';
 import { isAbandonedPart, writeDurably } from '@itinera/base/node';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
@@ -110,7 +110,11 @@ export class Replays {
       out,
     };
     this.#removeFormer(version);
-    const thread = new Piscina({ filename: compiledUrl('./replay-worker.js', import.meta.url), maxThreads: 1 });
+    const thread = new Piscina({
+      ...LOADS_BY_IMPORT,
+      filename: compiledUrl('./replay-worker.js', import.meta.url),
+      maxThreads: 1,
+    });
     const making: Making = { share: 0, doing: 'Opening the map.', error: null, thread };
     this.#making.set(version, making);
     const { port1, port2 } = new MessageChannel();
