@@ -13,8 +13,9 @@ import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
 import type { Profile, SimulationSettings } from './simulation-settings.js';
+import { ThisThread } from './this-thread.js';
 import type { FromThread } from './thread-messages.js';
-import { type ThreadDeath, WatchedThread } from './watched-thread.js';
+import { type SimulationThread, type ThreadDeath, type ThreadListener, WatchedThread } from './watched-thread.js';
 
 /** People that a thread simulates at once: enough to keep a language model busy, few enough for the memory. */
 const MAX_PEOPLE_AT_ONCE = 1024;
@@ -88,7 +89,7 @@ class Simulation {
   readonly #people: number;
   /** Files of this part; null if the run is not split. */
   readonly #files: PartFiles | null;
-  readonly #threads = new Map<WatchedThread, Set<number>>();
+  readonly #threads = new Map<SimulationThread, Set<number>>();
   /** How many threads share the work. */
   #planned = 1;
   readonly #disabled = new Map<number, Disabled>();
@@ -153,12 +154,28 @@ class Simulation {
   #defaultThreads(): number {
     const cores = availableParallelism();
     if (!this.#waitsForNothing) return cores;
+    return Math.min(cores, this.#starts);
+  }
+
+  /** How many threads could be started in the time that built-in agents take. */
+  get #starts(): number {
     const rows = (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
-    return Math.min(cores, Math.ceil(rows / ROWS_PER_START));
+    return Math.ceil(rows / ROWS_PER_START);
   }
 
   #start(): void {
+    const thread: SimulationThread = this.#open({
+      message: (message) => this.#message(thread, message),
+      died: (death) => this.#died(thread, death),
+    });
+    this.#threads.set(thread, new Set());
+  }
+
+  #open(listener: ThreadListener): SimulationThread {
     const { settings, task, agent, city, model } = this.#options;
+    const isShort = this.#planned === 1 && this.#starts === 1 && !city.coupled;
+    if (isShort && 'builtIn' in agent && model === null)
+      return new ThisThread({ settings, city, builtIn: agent.builtIn, folder: this.#folder }, listener);
     // Calls of earlier threads count too.
     const files = this.#files;
     const recorded = files === null ? [] : this.#own.map((group) => files.callsPath(group)).filter(existsSync);
@@ -166,14 +183,10 @@ class Simulation {
     const cityPath = this.#folder.leftoverPath('city');
     this.#cityPaths.push(cityPath);
     const setup = { settings, task, agent, city, model: own, folder: this.#folder.path, cityPath };
-    const thread: WatchedThread = new WatchedThread(setup, this.#planned, {
-      message: (message) => this.#message(thread, message),
-      died: (death) => this.#died(thread, death),
-    });
-    this.#threads.set(thread, new Set());
+    return new WatchedThread(setup, this.#planned, listener);
   }
 
-  #message(thread: WatchedThread, message: FromThread): void {
+  #message(thread: SimulationThread, message: FromThread): void {
     switch (message.kind) {
       case 'ready':
         this.#feed(thread);
@@ -210,7 +223,7 @@ class Simulation {
     }
   }
 
-  #groupDone(thread: WatchedThread, group: number, problemCount: number): void {
+  #groupDone(thread: SimulationThread, group: number, problemCount: number): void {
     this.#threads.get(thread)?.delete(group);
     this.#peopleDone += this.#sizeOf(group);
     this.#problems += problemCount;
@@ -219,7 +232,7 @@ class Simulation {
   }
 
   /** Sends a thread as many groups as it can simulate at once. */
-  #feed(thread: WatchedThread): void {
+  #feed(thread: SimulationThread): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#stopped !== null) return;
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
@@ -244,7 +257,7 @@ class Simulation {
   }
 
   /** Replaces a thread that an agent has blocked or ended; the person is disabled and its group restarts. */
-  #died(thread: WatchedThread, death: ThreadDeath): void {
+  #died(thread: SimulationThread, death: ThreadDeath): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#settled) return;
     this.#threads.delete(thread);

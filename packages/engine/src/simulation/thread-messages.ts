@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { asUserError, UserError } from '@itinera/base';
 import type { AgentSource } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { ExpectedCalls } from '../llm/call-forecast.js';
@@ -47,3 +48,12 @@ export type FromThread =
   | { readonly kind: 'warning' | 'note'; readonly message: string }
   | { readonly kind: 'usage'; readonly usage: LiveUsage; readonly expectedCalls: ExpectedCalls | null }
   | { readonly kind: 'closed' };
+
+/** Why a thread cannot continue. */
+export function failureOf(thrown: unknown): FromThread {
+  const error = asUserError(thrown);
+  const isUserError = error instanceof UserError;
+  const message =
+    error instanceof Error ? (isUserError ? error.message : (error.stack ?? error.message)) : String(error);
+  return { kind: 'failed', isUserError, message };
+}

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
-import { asUserError, UserError } from '@itinera/base';
 import { CityMap, LearnedTraffic, projectionOf, readColumnsFromFiles, type World } from '@itinera/city';
 import { RunFolder, readManifest, secondOfStep } from '@itinera/run';
 import { countryAt } from '../agents/environment.js';
@@ -21,7 +20,7 @@ import { openCity } from './open-city.js';
 import { openModel } from './open-model.js';
 import { type GroupOutcome, simulateGroup } from './simulate-group.js';
 import type { Surroundings } from './simulation-settings.js';
-import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
+import { type FromThread, failureOf, type GroupTask, type ThreadSetup, type ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 // A thread of a run: loads the agent, simulates the groups of people that it receives, and writes their tables.
@@ -163,17 +162,13 @@ async function simulate(
 }
 
 function fail(thrown: unknown): void {
-  const error = asUserError(thrown);
   const changed = changedBuiltIn();
   if (changed !== null) {
     const message = `The agent has changed ${changed}, a built-in of JavaScript that everything else depends on. Change a copy of it.`;
     send({ kind: 'failed', isUserError: true, message });
     return;
   }
-  const isUserError = error instanceof UserError;
-  const message =
-    error instanceof Error ? (isUserError ? error.message : (error.stack ?? error.message)) : String(error);
-  send({ kind: 'failed', isUserError, message });
+  send(failureOf(thrown));
 }
 
 /** Contains side effects of agents: printing, random numbers and unawaited rejections. */

@@ -61,8 +61,19 @@ export class Silence {
   }
 }
 
+/** What simulates groups of people of a run. */
+export interface SimulationThread {
+  /** Started steps of unfinished groups. */
+  readonly stepsUnderWay: number;
+  /** Counts the steps of a finished group. */
+  credit(steps: number): void;
+  send(message: ToThread): void;
+  /** Ends it at once, or after the group that it is busy with. */
+  end(): Promise<void>;
+}
+
 /** A worker thread with a watcher that ends it if an agent blocks it. */
-export class WatchedThread {
+export class WatchedThread implements SimulationThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #pulse = new ThreadPulse();
@@ -122,12 +133,10 @@ export class WatchedThread {
     }, CHECK_MILLISECONDS);
   }
 
-  /** Started steps of unfinished groups. */
   get stepsUnderWay(): number {
     return this.#pulse.steps - this.#credited;
   }
 
-  /** Counts the steps of a finished group. */
   credit(steps: number): void {
     this.#credited += steps;
   }
@@ -136,7 +145,6 @@ export class WatchedThread {
     this.#port.postMessage(message);
   }
 
-  /** Ends the thread at once. */
   async end(): Promise<void> {
     this.#closing = true;
     clearInterval(this.#timer);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { toyDataset } from '../../../benchmarks/src/benchmark.fixture.js';
 import { dailyMobility } from '../../../benchmarks/src/daily-mobility/index.js';
 import { bundled } from '../../../itinera/src/bundled.fixture.js';
@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const people = 4;
 const datasets = toyDataset(join(folder, 'data'), dailyMobility, people);
 
-/** Runs a built-in agent in two threads. @returns the most people that were done */
-async function run(seed: number, onPerson: (abort: () => void) => void = () => {}): Promise<number> {
+/** Runs a built-in agent: with one thread, in this one. @returns the most people that were done */
+async function run(threads: number, seed: number, onPerson: (abort: () => void) => void = () => {}): Promise<number> {
   const controller = new AbortController();
   let most = 0;
   await bundled.runAndScore({
@@ -22,7 +22,7 @@ async function run(seed: number, onPerson: (abort: () => void) => void = () => {
     datasets,
     home: join(folder, 'home'),
     people,
-    threads: 2,
+    threads,
     seed,
     signal: controller.signal,
     onProgress: ({ peopleDone }) => {
@@ -33,12 +33,14 @@ async function run(seed: number, onPerson: (abort: () => void) => void = () => {
   return most;
 }
 
-test.each([
-  ['at once', (abort: () => void) => abort()],
-  ['while its threads end', (abort: () => void) => setImmediate(abort)],
-])('a run that is aborted %s ends, and the next one is complete', async (_, onPerson) => {
-  for (let seed = 1; seed <= 4; seed += 2) {
-    await run(seed, onPerson);
-    expect(await run(seed + 1)).toBe(people);
-  }
+describe.each([1, 2])('with %i threads', (threads) => {
+  test.each([
+    ['at once', (abort: () => void) => abort()],
+    ['while its threads end', (abort: () => void) => setImmediate(abort)],
+  ])('a run that is aborted %s ends, and the next one is complete', async (_, onPerson) => {
+    for (let seed = 1; seed <= 4; seed += 2) {
+      expect(await run(threads, seed, onPerson)).toBeGreaterThan(0);
+      expect(await run(threads, seed + 1)).toBe(people);
+    }
+  });
 });
