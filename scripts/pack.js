@@ -29,7 +29,8 @@ if (process.argv.includes('--restore')) {
   const node = (...words) => execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 2, 2] });
   const bundle = join(root, 'packages', 'asbench', 'bundle');
   if (!existsSync(bundle)) node(join('scripts', 'build', 'build.js'));
-  if (!existsSync(join(bundle, 'benchmarks/dist/demo/ready-home'))) node(join('scripts', 'build', 'ready-home.js'));
+  if (name === 'asbench' && !existsSync(join(bundle, 'benchmarks/dist/demo/ready-home')))
+    node(join('scripts', 'build', 'ready-home.js'));
   node(join('node_modules', 'typescript', 'bin', 'tsc'), '-b', folder);
   mkdirSync(kept, { recursive: true });
   for (const [file, convert] of Object.entries(published)) {

@@ -210,6 +210,17 @@ export function addToTable(table: RowTable, value: MessageFields, strings: Strin
   table.end();
 }
 
+/** The fields of schemas with their kinds: messages are as many as the rows of a map. */
+const listed = new WeakMap<Fields, readonly (readonly [name: string, field: Field, kind: FieldKind])[]>();
+
+function fieldsOf(schema: Fields) {
+  const known =
+    listed.get(schema) ??
+    Object.entries(schema).map(([name, field]) => [name, field, FIELD_KINDS[field.kind]] as const);
+  listed.set(schema, known);
+  return known;
+}
+
 /** Returns a row as a message of its schema. */
 export function getFields<Message = MessageFields>(
   schema: Fields,
@@ -218,13 +229,13 @@ export function getFields<Message = MessageFields>(
   text: TextOf,
 ): Message {
   const result: { [name: string]: unknown } = {};
-  for (const [name, field] of Object.entries(schema)) {
-    const kind = FIELD_KINDS[field.kind];
+  for (const [name, field, kind] of fieldsOf(schema)) {
     const column = columns[name] as ColumnsByName;
     if (field.many) {
       const offsets = column.offsets as Uint32Array;
-      const from = offsets[row];
-      result[name] = Array.from({ length: offsets[row + 1] - from }, (_, i) => kind.get(column, from + i, field, text));
+      const entries: unknown[] = [];
+      for (let at = offsets[row]; at < offsets[row + 1]; at++) entries.push(kind.get(column, at, field, text));
+      result[name] = entries;
     } else if (!field.optional) result[name] = kind.get({ values: column }, row, field, text);
     else if ((column.present as Uint8Array)[row] === 1) result[name] = kind.get(column, row, field, text);
   }

@@ -64,7 +64,10 @@ export class MapEdit {
     });
   }
 
+  /** The changed map; without changes, the same one. */
   finish(): CityMap {
+    const touched = [this.#lanes, this.#roads, this.#junctions, this.#aois];
+    if (touched.every(({ size }) => size === 0)) return this.map;
     const changed =
       <T extends { readonly id: number }>(rows: ReadonlyMap<number, T>) =>
       (row: T): T =>
