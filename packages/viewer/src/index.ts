@@ -5,13 +5,7 @@ export { drawFigure } from './server/figures/draw-figure.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { type MeasureGround, measureGround } from './server/measure-ground.js';
 export { drawMeasures, measuresSvg } from './server/measures-svg.js';
-export {
-  comparisonReport,
-  flowsReport,
-  measureReport,
-  type ReportOptions,
-  runReport,
-  scoringReport,
-} from './server/report.js';
+export { comparisonReport, type ReportOptions, runReport } from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';
+export { flowsReport, measureReport, scoringReport } from './server/set-reports.js';
 export type { CallText, PersonDetail } from './wire/people.js';

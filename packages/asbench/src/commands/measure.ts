@@ -5,8 +5,6 @@ import { UserError } from '@itinera/base';
 import { type PaperProfile, PROFILES, parsePlaceRule, reportAsJson, type StayOptions } from '@itinera/mobility';
 import { type Command, Option } from 'commander';
 import { measureSources } from '../measure/measure-sources.js';
-import { requireNoOther, suiteOf, weeksOf } from '../measure/suite.js';
-import { groundOf, writeReport } from '../measure/write-report.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeLaws, describeMeasures, describeWeeks } from './measure-summary.js';
@@ -84,6 +82,7 @@ async function measure(real: string, generated: string | undefined, options: Opt
   if (generated === undefined) {
     if (!options.suite)
       throw new UserError('Expected two sets of people, real and generated, or --suite for the laws of one.');
+    const { requireNoOther, weeksOf } = await openSuite();
     requireNoOther(options);
     const alone = await weeksOf(pathOf(real, command), { ...terms, home });
     return print(
@@ -98,19 +97,27 @@ async function measure(real: string, generated: string | undefined, options: Opt
     ...(holdout !== undefined && { holdout: pathOf(holdout, command) }),
   };
   // Before measuring, which takes longer than to find out that a map cannot be read.
-  const ground = output === undefined ? undefined : await groundOf(map, [sources.real, sources.generated], home);
+  const ground =
+    output === undefined
+      ? undefined
+      : await (await openReport()).groundOf(map, [sources.real, sources.generated], home);
   const { report, files } = await measureSources(sources, {
     ...terms,
     sides: sidesOf({ ...options }),
     ...(profile && { profile }),
     threads,
   });
-  const suite = options.suite && (await suiteOf(sources, files, { ...terms, home }));
+  const suite = options.suite && (await (await openSuite()).suiteOf(sources, files, { ...terms, home }));
   const whole = reportAsJson(report, files, suite);
-  if (output !== undefined) await writeReport(output, { ...sources, report, files, whole, ground });
+  if (output !== undefined)
+    await (await openReport()).writeReport(output, { ...sources, report, files, whole, ground });
   if (json) print(JSON.stringify(whole, null, 2));
   else print([...(suite ? [describeLaws(suite), ''] : []), describeMeasures(report, files)].join('\n'));
 }
+
+// Loaded when an option needs them: together they are three quarters of the code.
+const openSuite = () => import('../measure/suite.js');
+const openReport = () => import('../measure/write-report.js');
 
 /** The path of a file or folder, or of the run with this name. */
 function pathOf(name: string, command: Command): string {

@@ -6,7 +6,7 @@ import { UserError } from '@itinera/base';
 import { writeSet } from '@itinera/base/node';
 import { type Address, PAGES, pathParts } from '../wire/addresses.js';
 import { type BundleIndex, fileOf, namesInFiles } from '../wire/bundle.js';
-import { appFile, appParts, appText } from './answer.js';
+import { appFile, appParts, appText } from './app-files.js';
 import type { Library } from './library.js';
 import { ADDRESSES, type Kind, type Limits, type Published, publishedAt } from './published.js';
 import { CONTENT_POLICY } from './respond.js';

@@ -8,7 +8,7 @@ import { beyondChance, WHOLE_DAY } from '../wire/cells.js';
 import { readDayCells } from '../wire/day-cells.js';
 import type { MeasureData } from '../wire/measures.js';
 import { MeasureReports } from './measure-reports.js';
-import { measureReport } from './report.js';
+import { measureReport } from './set-reports.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'itinera measures '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { appText } from './answer.js';
+import { appText } from './app-files.js';
 
 /** The declarations of the colours of the pages, by day and by night, for pictures that are shown without their style sheet. */
 export function pageColours(): { readonly light: string; readonly dark: string } {
