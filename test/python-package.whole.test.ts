@@ -46,9 +46,11 @@ const wheel = () => join(root, 'python', 'dist', readdirSync(join(root, 'python'
 const isWheel = (file: string) => file.endsWith('.whl');
 
 /**
- * The wheel is tested with the last Node that ITINERA_TEST_NODES lists in one environment; in the other, and in notebooks, with this one.
+ * The wheel is tested with the first Node that ITINERA_TEST_NODES lists in one environment, with the last in the other, and with
+ * this one in notebooks and for all commands and threads.
  */
-const nodeOfOthers = (process.env.ITINERA_TEST_NODES ?? '').split(delimiter).filter(Boolean).at(-1) ?? process.execPath;
+const nodes = (process.env.ITINERA_TEST_NODES ?? '').split(delimiter).filter(Boolean);
+const [nodeOfClean = process.execPath, nodeOfOthers = process.execPath] = [nodes[0], nodes.at(-1)];
 
 /** Runs a program of a virtual environment in its folder. @throws Error with its whole output when it fails */
 async function check(program: string, args: readonly string[], cwd: string, node = process.execPath): Promise<string> {
@@ -107,7 +109,7 @@ describe.skipIf(builder === undefined).concurrent('the wheel', () => {
   );
 
   test.each(tests)('passes its tests in an environment without other packages: %s', async (file) => {
-    expect(await runIn(clean, file, process.execPath)).toMatch(/\nOK/);
+    expect(await runIn(clean, file, nodeOfClean)).toMatch(/\nOK/);
   });
 
   test.each([skmob!, ...tests])('passes its tests with the installed NumPy and pandas: %s', async (file) => {

@@ -464,15 +464,15 @@ class Runs(unittest.TestCase):
         self.assertIn("score: {:.1f} (95 % interval ".format(run.scores["final_score"]), shown[1])
         self.assertIn("; all: .scores", shown[1])
         self.assertEqual(shown[-1], "folder: {}".format(run.folder))
-        measures = itinera.measure(run.folder, run.folder, places="grid:1000")
-        self.assertTrue(measures["measures"])
-        self.assertIn("<svg", measures._repr_html_())
         if importlib.util.find_spec("numpy") is None:
-            self.explain_and_compare(run, measures)
+            self.measure_explain_and_compare(run)
         with self.assertRaisesRegex(ValueError, "unknown table"):
             run.table("people")
 
-    def explain_and_compare(self, run, measures):
+    def measure_explain_and_compare(self, run):
+        measures = itinera.measure(run.folder, run.folder, places="grid:1000")
+        self.assertTrue(measures["measures"])
+        self.assertIn("<svg", measures._repr_html_())
         notes = [*measures["notes"], *measures["compared"]["notes"]]
         self.assertEqual(repr(measures).splitlines()[-len(notes) :], notes)
         self.assertLessEqual(len(repr(measures).splitlines()), 5 + len(notes))

@@ -191,15 +191,13 @@ class Commands(unittest.TestCase):
     def test_functions_return_the_json_of_their_commands(self):
         a, b, truth = self.files.values()
         rows = self.tables
+        weekdays = itinera.breakdown(a, truth, by="weekday")
         for result, words in (
             (
                 itinera.compare(rows["a"], rows["b"], rows["truth"]),
                 ["score", "--generated", a, "--reference", truth, "--compare", b],
             ),
-            (
-                itinera.breakdown(a, truth, by="weekday"),
-                ["score", "--generated", a, "--reference", truth, "--by", "weekday"],
-            ),
+            (weekdays, ["score", "--generated", a, "--reference", truth, "--by", "weekday"]),
             (
                 itinera.validate(rows["a"][1:], "any", rows["truth"]),
                 ["validate", "any", truth, write(a + ".csv", rows["a"][1:])],
@@ -209,9 +207,7 @@ class Commands(unittest.TestCase):
             self.assertLessEqual(len(repr(result).splitlines()), 5)
             self.assertIn("<table>", result._repr_html_())
             self.assertEqual(pickle.loads(pickle.dumps(result)), result)
-        self.assertEqual(
-            list(itinera.breakdown(a, truth, by="weekday").frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"]
-        )
+        self.assertEqual(list(weekdays.frame("dict")["group"]), ["d mod 7 = 4", "d mod 7 = 5"])
         hours = itinera.breakdown(a, truth, by="hour")
         self.assertRegex(repr(hours), r"\n2 of {} rows; \.frame\(\) has all$".format(len(hours["by"]["groups"])))
 

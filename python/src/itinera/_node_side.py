@@ -122,7 +122,8 @@ def run_text(*arguments: str) -> str:
     """
     output, messages, code = _run(arguments)
     if code != 0:
-        raise _failed(arguments, messages, code)
+        invalid = [line.replace(_ADVICE, "") for line in output.splitlines() if line.startswith("INVALID RESULT: ")]
+        raise _failed(arguments, "\n".join(invalid) or messages, code)
     _tell(messages, warns=True)
     return output
 
