@@ -102,7 +102,7 @@ export class Reader {
       const skip = skipped.find((text) => line.startsWith(text.slice(0, text.lastIndexOf(':'))));
       if (skip !== undefined) this.notRun.push({ what: line, why: skip.slice(skip.lastIndexOf(':') + 1).trim() });
       else if (ENDLESS.test(line)) this.notRun.push({ what: line, why: 'the network, or a server' });
-      else if (/^asbench [^'"$|;&<>*?(){}`]*$/.test(line)) await this.#asbench(small(line));
+      else if (/^asbench ([^'"$|;&<>*?(){}`]|"[^"$`\\]*")*$/.test(line)) await this.#asbench(small(line));
       else await this.#run('sh', ['-c', line], line);
     }
   }
@@ -114,7 +114,7 @@ export class Reader {
       cpSync(once.kept, once.own, { recursive: true });
       return;
     }
-    const { status, stdout, stderr } = await asbench(this.folder, ...line.split(/\s+/).slice(1));
+    const { status, stdout, stderr } = await asbench(this.folder, ...wordsOf(line).slice(1));
     if (status !== 0) throw new Error(`${line}\nfailed:\n${stdout}${stderr}`);
     if (once !== undefined) cpSync(once.own, once.kept, { recursive: true });
   }
@@ -161,6 +161,9 @@ export class Reader {
     }
   }
 }
+
+/** The words of a line of the shell, in which those with spaces are quoted. */
+const wordsOf = (line: string) => line.match(/(?:[^\s"]|"[^"]*")+/g)!.map((word) => word.replaceAll('"', ''));
 
 /** @throws Error unless the file has every line of the piece, in this order. */
 function requirePart({ lines }: Piece, file: string): void {

@@ -18,8 +18,11 @@ export interface PictureSource {
   /** Its name in the record. */
   readonly name: string;
   /** Returns its bytes or text; null if they are not available, as without real data. Runs are written into the home. */
-  readonly read: (home: string) => string | Uint8Array | null | Promise<string | Uint8Array | null>;
+  readonly read: (home: string, asbench: Asbench) => string | Uint8Array | null | Promise<string | Uint8Array | null>;
 }
+
+/** Runs a command line of the program and returns its output. */
+type Asbench = (...words: string[]) => string | Promise<string>;
 
 /** Hashes of each file and of its sources when it was taken. */
 export type PictureRecord = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -82,10 +85,14 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
 };
 
 /** Returns the hash of each available source. */
-export async function sourcesNow(file: string, home: string): Promise<Readonly<Record<string, string>>> {
+export async function sourcesNow(
+  file: string,
+  home: string,
+  asbench: Asbench = asProcess,
+): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const { name, read } of PICTURES[file] ?? []) {
-    const source = await read(home);
+    const source = await read(home, asbench);
     if (source !== null) found[name] = hash(source);
   }
   return found;
@@ -113,20 +120,22 @@ async function monaco(extract: string): Promise<CityMap> {
   return (await buildCity(extract, { name: 'Monaco' })).map;
 }
 
+const asProcess: Asbench = (...words) =>
+  execFileSync(process.execPath, [program, ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
 const runs = new Map<string, string>();
 
 /** Scores of a small run on demo data: they change when those of the run in the picture do. */
 function scores(...words: readonly string[]): PictureSource {
   return {
     name: 'scores',
-    read: (home) => {
+    read: async (home, asbench) => {
       const key = words.join(' ');
       if (!runs.has(key)) {
         const config = join(home, 'llm.yml');
         writeFileSync(config, 'llm: [{provider: scripted}]\n');
         const options = ['--people', '10', '--threads', '1', '--demo', '-c', config, '--json'];
-        const args = [program, '--home-dir', home, 'run', ...words, ...options];
-        const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+        const out = await asbench('--home-dir', home, 'run', ...words, ...options);
         runs.set(key, JSON.stringify(JSON.parse(out).scores.documented));
       }
       return runs.get(key)!;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { dayPrecisions, type Step } from '@itinera/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asbench } from '../../packages/asbench/src/commands/asbench.fixture.js';
 import { withDemo } from '../../packages/benchmarks/src/demo.fixture.js';
 import { pages, root, textOf } from '../../test/pages.fixture.js';
 import { hashOfFile, PICTURES, readRecord, sourcesNow } from './picture-sources.js';
@@ -28,7 +29,7 @@ test('every picture is shown on a page and taken by npm run pictures', () => {
 test.each(Object.keys(PICTURES))('%s shows the current data', async (file) => {
   const { file: bytes, ...made } = record[file]!;
   expect(hashOfFile(file), 'The picture was not changed by npm run pictures.').toBe(bytes);
-  const now = await sourcesNow(file, home);
+  const now = await sourcesNow(file, home, async (...words) => (await asbench(root, ...words)).stdout);
   expect(made, `Take the picture again: npm run pictures -- ${parse(file).name}`).toMatchObject(now);
 });
 
