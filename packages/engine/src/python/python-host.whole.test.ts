@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/base';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { noForward } from '../agents/agent-class-in.js';
 import { checkPythonAgent, faultsOf } from './check-agent.js';
 import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
@@ -45,14 +45,20 @@ async function live(
 
 const echo = async ({ dialog }: ModelRequest) => ({ text: `<${(dialog[0] as { content: string }).content}>` });
 describe.skipIf(!hasPython)('Python agents', () => {
-  test('people draw the same numbers alone and together, in whatever order the answers arrive', async () => {
-    const host = await start(pythonFixture('chancy.py'));
+  /** What eight people decide and print together, undisturbed. */
+  let together: Awaited<ReturnType<typeof live>>;
+  const printed: [number | null, string][] = [];
+  beforeAll(async () => {
+    const host = await start(pythonFixture('chancy.py'), (id, text) => printed.push([id, text]));
     const slow = async (request: ModelRequest) => {
       await new Promise((resolve) => setTimeout(resolve, JSON.stringify(request).length % 7));
       return echo(request);
     };
-    const together = await live(host, 6, 12, slow);
+    together = await live(host, 8, 12, slow);
     await host.close();
+  });
+
+  test('people draw the same numbers alone and together, in whatever order the answers arrive', async () => {
     for (const id of [0, 3, 5]) {
       const other = await start(pythonFixture('chancy.py'));
       const mind = await other.make(id, person(id), echo);
@@ -65,10 +71,6 @@ describe.skipIf(!hasPython)('Python agents', () => {
   });
 
   test('people catch up after their process is killed, without repeating a model call', async () => {
-    const undisturbed = await start(pythonFixture('chancy.py'));
-    const expected = await live(undisturbed, 8, 12, echo);
-    await undisturbed.close();
-
     const asked = new Map<string, number>();
     const host = await start(pythonFixture('chancy.py'));
     let kills = 0;
@@ -83,7 +85,7 @@ describe.skipIf(!hasPython)('Python agents', () => {
     });
     await host.close();
     expect(kills).toBe(3);
-    expect(disturbed).toEqual(expected);
+    expect(disturbed).toEqual(together);
     expect([...asked.values()].every((count) => count === 1)).toBe(true);
   });
 
@@ -113,17 +115,8 @@ describe.skipIf(!hasPython)('Python agents', () => {
       expect(decided).toEqual(Array(4).fill({ schedules: [], intention: 'work' }));
   });
 
-  test('print to the log of the person', async () => {
-    const lines: [number | null, string][] = [];
-    const host = await start(pythonFixture('chancy.py'), (id, text) => lines.push([id, text]));
-    await live(host, 2, 2, echo);
-    await host.close();
-    expect(lines.sort()).toEqual([
-      [0, 'went'],
-      [0, 'went'],
-      [1, 'went'],
-      [1, 'went'],
-    ]);
+  test('print to the log of the person', () => {
+    expect(printed.sort()).toEqual(Array.from({ length: 8 }, (_, id) => Array(12).fill([id, 'went'])).flat());
   });
 
   test.each([
