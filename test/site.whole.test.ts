@@ -21,7 +21,9 @@ beforeAll(async () => {
   // Links to sources need the address of a repository, which a copy may not have.
   const strict = ['--treatWarningsAsErrors', '--disableSources'];
   const options = ['--options', join('tools', 'site', 'typedoc.json'), '--out', site, ...strict];
-  execFileSync(process.execPath, [typedoc, ...options], { cwd: root, stdio: 'pipe' });
+  // More space for new objects saves a tenth of the time.
+  const space = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+  execFileSync(process.execPath, [...space, typedoc, ...options], { cwd: root, stdio: 'pipe' });
   const { linkPlayground } = await import(pathToFileURL(join(root, 'tools', 'site', 'playground.js')).href);
   linkPlayground(site);
   cpSync(await builtPlayground(), join(site, 'playground'), { recursive: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RunManifest } from '../manifest.js';
 import { dataAvailability } from './locate-data.js';
 
@@ -13,7 +13,11 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
   const hash = createHash('sha256').update(bytes).digest('hex');
   const manifest = { dataset: { folder, hash, relocated: null }, map: { path: map, hash } } as unknown as RunManifest;
   for (const path of [profiles, map]) writeFileSync(path, bytes);
-  expect(dataAvailability(manifest)).toEqual({ dataset: true, map: true });
+  // Hashes of files that have not changed for a while are remembered.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  for (let i = 0; i < 2; i++) expect(dataAvailability(manifest)).toEqual({ dataset: true, map: true });
+  for (const path of [profiles, map]) writeFileSync(path, Buffer.alloc(bytes.length, 'other'));
+  expect(dataAvailability(manifest)).toEqual({ dataset: false, map: false });
   const odd: readonly ((path: string) => void)[] = [
     (path) => symlinkSync('/dev/zero', path),
     (path) => mkdirSync(path),
@@ -30,5 +34,6 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
     }
     expect(dataAvailability(manifest)).toEqual({ dataset: false, map: false });
   }
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });

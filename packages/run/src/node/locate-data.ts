@@ -93,14 +93,28 @@ function isMap(path: string, hash: string): boolean {
   return hashOf(path) === hash;
 }
 
+/** Hashes of files as they were: many runs have the same map. */
+const hashes = new Map<string, { readonly stamp: string; readonly hash: string | null }>();
+/** A file that has changed a moment ago may change again without another time of change. */
+const MOMENT_MILLISECONDS = 2000;
+
 /** Null for what can be neither profiles nor a map: it is no file, empty, larger than any map, or begins with a zero byte. */
 function hashOf(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST) return null;
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  if (!stats?.isFile() || stats.size === 0n || stats.size > LARGEST) return null;
+  const stamp = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
+  const known = hashes.get(path);
+  if (known?.stamp === stamp) return known.hash;
+  const hash = readHash(path, Number(stats.size));
+  if (Date.now() - Number(stats.ctimeMs) > MOMENT_MILLISECONDS) hashes.set(path, { stamp, hash });
+  return hash;
+}
+
+function readHash(path: string, size: number): string | null {
   const hash = createHash('sha256');
   const file = openSync(path, 'r');
   try {
-    const piece = Buffer.allocUnsafe(Math.min(stats.size, PIECE));
+    const piece = Buffer.allocUnsafe(Math.min(size, PIECE));
     for (let at = 0, read = -1; read !== 0; at += read) {
       read = readSync(file, piece, 0, piece.length, at);
       if (at === 0 && piece[0] === 0) return null;

@@ -33,22 +33,21 @@ export class RunsHere {
   /** @throws UserError if `run.json` cannot be read, or the given data do not belong to the run */
   manifest(folder: RunFolder): RunManifest {
     const stamp = this.#stampOf(folder);
-    const known = this.#known.get(folder.path);
-    if (known?.stamp === stamp) return known.manifest;
-    const manifest = this.#locate(withTask(readManifest(folder), folder, this.#taskFiles), folder);
-    this.#known.set(folder.path, { stamp, manifest });
-    return manifest;
+    return this.#knownAt(stamp, folder) ?? this.#keep(stamp, folder, readManifest(folder));
   }
 
   /** The same; null if `run.json` cannot be read. @throws UserError if the given data do not belong to the run */
   readable(folder: RunFolder): RunManifest | null {
-    if (this.#known.get(folder.path)?.stamp !== this.#stampOf(folder))
-      try {
-        readManifest(folder);
-      } catch {
-        return null;
-      }
-    return this.manifest(folder);
+    const stamp = this.#stampOf(folder);
+    const known = this.#knownAt(stamp, folder);
+    if (known !== null) return known;
+    let written: RunManifest;
+    try {
+      written = readManifest(folder);
+    } catch {
+      return null;
+    }
+    return this.#keep(stamp, folder, written);
   }
 
   /** Regenerates the demo data of a run if they are missing: they are the same on any machine. */
@@ -59,6 +58,17 @@ export class RunsHere {
     if (!dataset.synthetic || benchmark === null || (existsSync(dataset.folder) && existsSync(map.path))) return;
     demoDataset(this.#place.home, benchmark);
     this.#known.delete(folder.path);
+  }
+
+  #knownAt(stamp: string, folder: RunFolder): RunManifest | null {
+    const known = this.#known.get(folder.path);
+    return known?.stamp === stamp ? known.manifest : null;
+  }
+
+  #keep(stamp: string, folder: RunFolder, written: RunManifest): RunManifest {
+    const manifest = this.#locate(withTask(written, folder, this.#taskFiles), folder);
+    this.#known.set(folder.path, { stamp, manifest });
+    return manifest;
   }
 
   #locate(written: RunManifest, folder: RunFolder): RunManifest {
