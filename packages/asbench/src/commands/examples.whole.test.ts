@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DEFAULT_HOME } from '@itinera/run';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { withDemo } from '../../../benchmarks/src/demo.fixture.js';
+import { withDemo, withScales } from '../../../benchmarks/src/demo.fixture.js';
 import { asbench, jsonOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 const folder = testFolder();
 const datasets = makeDatasets(folder, 20);
+await withScales(join(folder, DEFAULT_HOME));
 
 /** Runs a script in this process, where the packages are already loaded. @returns what it prints */
 async function script(name: string, ...args: string[]): Promise<string> {
@@ -72,7 +74,7 @@ test('the script that runs and scores from code prints every built-in agent and 
 
 test('the script for SLURM runs the part that SLURM assigns, in a shared home folder', async () => {
   const home = join(folder, 'shared home');
-  mkdirSync(home);
+  await withScales(home);
   symlinkSync(datasets, join(home, 'datasets'));
   const env = {
     ...process.env,
