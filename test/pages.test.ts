@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Command, type Option } from 'commander';
 import { expect, test } from 'vitest';
+import { addCommands } from '../packages/asbench/src/commands/add-commands.js';
 import { respelt } from '../packages/asbench/src/commands/spellings.js';
 import { homepageLines, skillFiles } from '../scripts/skill.js';
 import { calls, codeBlocks, packagePages, pages, prose, root, textOf } from './pages.fixture.js';
@@ -47,7 +48,7 @@ test('every page is reachable from README.md', () => {
   expect(pages.filter((page) => !seen.has(page))).toEqual([]);
 });
 
-const program = programWords();
+const program = await programWords();
 
 test('the program has the commands and options that the pages show', () => {
   const wrong: string[] = [];
@@ -164,25 +165,19 @@ interface Words {
   readonly commands: readonly Words[];
 }
 
-/** Asks the built program in a separate process: importing the sources of all commands takes ten times as long. */
-function programWords(): Words {
-  const list = pathToFileURL(join(root, 'packages/asbench/dist/commands/add-commands.js')).href;
-  const code = `
-    import { Command } from 'commander';
-    import { addCommands } from '${list}';
-    const program = new Command('asbench').option('--home-dir <folder>');
-    await addCommands(program, ['completion']);
-    const words = (command) => ({
-      name: command.name(),
-      options: command.options.flatMap(({ short, long }) => [short, long]),
-      mandatory: command.options.filter(({ mandatory }) => mandatory).map(({ short, long }) => [short, long]),
-      operands: command.registeredArguments.filter(({ required }) => required).length,
-      values: command.options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]),
-      commands: command.commands.map(words),
-    });
-    console.log(JSON.stringify(words(program)));`;
-  const args = ['--input-type=module', '-e', code];
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
+async function programWords(): Promise<Words> {
+  const program = new Command('asbench').option('--home-dir <folder>');
+  await addCommands(program, ['completion']);
+  const flags = ({ short, long }: Option) => [short, long].filter((flag) => flag !== undefined);
+  const words = (command: Command): Words => ({
+    name: command.name(),
+    options: command.options.flatMap(flags),
+    mandatory: command.options.filter(({ mandatory }) => mandatory).map(flags),
+    operands: command.registeredArguments.filter(({ required }) => required).length,
+    values: command.options.filter(({ required }) => required).flatMap(flags),
+    commands: command.commands.map(words),
+  });
+  return words(program);
 }
 
 test('no page, message or example uses an old spelling of a command', () => {

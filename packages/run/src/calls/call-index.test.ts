@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../base/src/any-character.fixture.js';
 import { slowTest } from '../../../base/src/slow.fixture.js';
 import type { CallHead } from './call-head.js';
 import { CallIndex } from './call-index.js';
@@ -41,7 +42,7 @@ const lineOf = (head: CallHead, text = 'Where to?') =>
 
 slowTest('calls in bytes, as in a browser, are found by person and read one by one', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(anyHead, fc.string({ unit: 'binary', maxLength: 20 }))), (calls) => {
+    fc.property(fc.array(fc.tuple(anyHead, fc.string({ unit: anyCharacter, maxLength: 20 }))), (calls) => {
       const heads = calls.map(([head]) => headOf(head));
       const bytes = encode(heads.map((head, i) => lineOf(head, calls[i]![1])).join(''));
       const index = CallIndex.of(bytes);

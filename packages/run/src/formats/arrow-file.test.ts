@@ -1,6 +1,7 @@
 import { tableFromIPC } from '@uwdata/flechette';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../base/src/any-character.fixture.js';
 import { ArrowFile, type ColumnKind, type TableCell } from './arrow-file.js';
 
 const columns = { id: 'whole', x: 'real', name: 'text', lanes: 'wholes' } as const satisfies Record<string, ColumnKind>;
@@ -17,7 +18,7 @@ function readBack(parts: readonly Uint8Array[]): unknown[] {
 const cell = fc.record({
   id: fc.option(fc.maxSafeInteger()),
   x: fc.option(fc.double({ noNaN: true })),
-  name: fc.option(fc.string({ unit: 'binary' })),
+  name: fc.option(fc.string({ unit: anyCharacter })),
   lanes: fc.option(fc.array(fc.integer())),
 });
 

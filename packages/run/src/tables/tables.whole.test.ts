@@ -1,6 +1,7 @@
 import { tableFromIPC } from '@uwdata/flechette';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../base/src/any-character.fixture.js';
 import { idsOf, textKeys } from './arrow-table.js';
 import { decodeEvents, type EventTable, encodeEvents, eventRows } from './event-table.js';
 import { decodeRoutes, encodeRoutes, type RouteTable, routeRows } from './route-table.js';
@@ -18,7 +19,16 @@ const clock = { stepSeconds: 900, steps: 100 };
 const facts = { clock, people: 2, problems: [], problemCount: 3, fallbacks: 1, failedTrips: 0 };
 
 const statuses: fc.Arbitrary<StatusTable> = rows(
-  fc.tuple(id, fc.nat(300), fc.nat(86_399), int32, int32, orNone(fc.nat()), fc.string({ unit: 'binary' }), fc.nat(9)),
+  fc.tuple(
+    id,
+    fc.nat(300),
+    fc.nat(86_399),
+    int32,
+    int32,
+    orNone(fc.nat()),
+    fc.string({ unit: anyCharacter }),
+    fc.nat(9),
+  ),
 ).map((all) => ({
   facts,
   id: idsOf(all.map(([id]) => id)),
