@@ -10,8 +10,6 @@ import {
   writeComparison,
 } from '@itinera/studies';
 import { type Command, Option } from 'commander';
-import { printPeople } from './compare-people.js';
-import { writeComparisonPage } from './comparison-page.js';
 import { comparisonHeadline, describeComparison } from './comparison-summary.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
@@ -76,6 +74,7 @@ async function run(
 ): Promise<void> {
   if (byPerson || person !== undefined) {
     refuseUnused(command, ABOUT_ALL, `with ${person === undefined ? '--by-person' : '--person'}`);
+    const { printPeople } = await import('./compare-people.js');
     return printPeople(a, b, { ...given, home: homeOf(command), person });
   }
   const simulations = await simulationsNamed(a, b, homeOf(command));
@@ -87,7 +86,8 @@ async function run(
     const withTrips = output !== undefined && table === 'trips';
     const options = { home: homeOf(command), map: given.map, grid, seed: given.seed, withTrips };
     const compared = await compareSimulations(simulations, options);
-    if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, compared);
+    if (isPage(output))
+      await (await openPages()).writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, compared);
     else if (output !== undefined) writeComparison(compared, table, output);
     const lines = [describeSimulations(compared), ...(compared.synthetic ? [syntheticNotice('simulation-')] : [])];
     if (given.json) {
@@ -99,7 +99,8 @@ async function run(
     return;
   }
   refuseUnused(command, ['table', 'grid'], 'on results of a task: only simulations have these tables');
-  if (isPage(output)) await writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, null);
+  if (isPage(output))
+    await (await openPages()).writeComparisonPage(output, [a, b], { ...given, home: homeOf(command) }, null);
   else if (output !== undefined)
     throw new UserError(
       '--output: tables and maps only for two simulations. Write a page (.html), or use --json for results of a task.',
@@ -113,6 +114,9 @@ function whyNoTable(output: string | undefined, table: ComparisonTableName): str
   if (isPage(output)) return `on a page (${output}), which shows them all`;
   return /\.svg$/i.test(output) && table !== 'roads' ? `on a map (${output}), which shows roads` : null;
 }
+
+// Loaded when an option needs it: pages are a fifth of the code.
+const openPages = () => import('./comparison-page.js');
 
 const isPage = (path: string | undefined): path is string => path !== undefined && /\.html?$/i.test(path);
 
