@@ -19,7 +19,8 @@ const windows = process.platform === 'win32';
  * system's, and those of pyenv.
  */
 function pythonWith(module: string): string | undefined {
-  const program = `import sys, venv, pip, ${module}; print(sys.executable if sys.version_info >= (3, 9) and int(pip.__version__.split(".")[0]) > 22 else "")`;
+  // To import pandas would take as long as all the rest.
+  const program = `import sys, venv, pip, importlib.util as found; print(sys.executable if sys.version_info >= (3, 9) and int(pip.__version__.split(".")[0]) > 22 and found.find_spec("${module}") else "")`;
   for (const name of ['python3', 'python', '/usr/bin/python3', ...pyenvs()]) {
     const path = spawnSync(name, ['-c', program], { encoding: 'utf8' }).stdout?.trim();
     if (path) return path;
