@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'itinera threads '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Modules that pass many names on, so that connecting them takes most of the time of loading them. */
+/** Modules that re-export many names, so that linking takes most of the loading time. */
 function writeModules(): void {
   const names = Array.from({ length: 3000 }, (_, i) => `name${i}`).join();
   writeFileSync(join(folder, 'job.mjs'), `import {${names}} from './0.mjs';\nexport default () => name0;`);
@@ -41,7 +41,7 @@ test('a pool is ended while its threads load their module, and the process lives
   expect(stdout, stderr).toBe('alive\n');
 });
 
-test('every pool starts so, except one that runs code of users', () => {
+test("every pool loads its module by import, except the one that runs users' code", () => {
   const sources = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^[\w-]+[\\/]src[\\/].*(?<!\.test)\.ts$/.test(name),
   );

@@ -64,7 +64,6 @@ function isUnsafe(node: Syntax): boolean {
 }
 
 function unsafePowers(text: string, lang: 'ts' | 'tsx' = 'ts'): string[] {
-  // Most files have neither, only the stars of comments.
   // Most files have no power, only the stars of comments.
   if (!/(?<![/*])\*\*(?![/*])|\bpow\b/.test(text)) return [];
   const found = [...within(parseAst(text, { lang }) as unknown as Syntax)].filter(isUnsafe);

@@ -19,7 +19,7 @@ const windows = process.platform === 'win32';
  * system's, and those of pyenv.
  */
 function pythonWith(module: string): string | undefined {
-  // To import pandas would take as long as all the rest.
+  // Importing pandas would take as long as everything else.
   const program = `import sys, venv, pip, importlib.util as found; print(sys.executable if sys.version_info >= (3, 9) and int(pip.__version__.split(".")[0]) > 22 and found.find_spec("${module}") else "")`;
   for (const name of ['python3', 'python', '/usr/bin/python3', ...pyenvs()]) {
     const path = spawnSync(name, ['-c', program], { encoding: 'utf8' }).stdout?.trim();
@@ -48,7 +48,7 @@ const isWheel = (file: string) => file.endsWith('.whl');
 
 /**
  * The wheel is tested with the first Node that ITINERA_TEST_NODES lists in one environment, with the last in the other, and with
- * this one in notebooks and for all commands and threads.
+ * this one in notebooks and for all commands and threads: the list has the two other versions that are supported.
  */
 const nodes = (process.env.ITINERA_TEST_NODES ?? '').split(delimiter).filter(Boolean);
 const [nodeOfClean = process.execPath, nodeOfOthers = process.execPath] = [nodes[0], nodes.at(-1)];

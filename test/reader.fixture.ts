@@ -162,7 +162,7 @@ export class Reader {
   }
 }
 
-/** The words of a line of the shell, in which those with spaces are quoted. */
+/** The words of a shell line; those with spaces are quoted. */
 const wordsOf = (line: string) => line.match(/(?:[^\s"]|"[^"]*")+/g)!.map((word) => word.replaceAll('"', ''));
 
 /** @throws Error unless the file has every line of the piece, in this order. */

@@ -29,7 +29,11 @@ test('every picture is shown on a page and taken by npm run pictures', () => {
 test.each(Object.keys(PICTURES))('%s shows the current data', async (file) => {
   const { file: bytes, ...made } = record[file]!;
   expect(hashOfFile(file), 'The picture was not changed by npm run pictures.').toBe(bytes);
-  const now = await sourcesNow(file, home, async (...words) => (await asbench(root, ...words)).stdout);
+  const now = await sourcesNow(file, home, async (...words) => {
+    const { status, stdout, stderr } = await asbench(root, ...words);
+    expect(status, stderr).toBe(0);
+    return stdout;
+  });
   expect(made, `Take the picture again: npm run pictures -- ${parse(file).name}`).toMatchObject(now);
 });
 

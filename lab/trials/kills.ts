@@ -59,7 +59,7 @@ const runsIn = (home: string) => readdirSync(join(home, 'runs'));
 async function runs(home: string, kill: Kill, { folder, wanted, tally, failures }: Work): Promise<void> {
   const at = ['--home-dir', home];
   const setups = [
-    ['run', 'DailyMobility', '--people', '400', '--threads', '1', '-a', 'day-pattern'],
+    ['run', 'DailyMobility', '--people', '400', '--threads', '2', '-a', 'day-pattern'],
     ['run', 'DailyMobility', '--people', '60', '-a', agents.python],
     ['run', 'HurricaneMobility', '--people', '300', '--congestion', 'bpr', '-a', 'commuter'],
   ];

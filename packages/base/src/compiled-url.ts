@@ -9,8 +9,9 @@ export function compiledUrl(module: string, importer: string): string {
 }
 
 /**
- * How the threads of Piscina's pools start: they load their module by `import`. Node 20 ends the whole process if a thread is ended
- * while it loads a module by `require`, which Piscina tries first. Not for threads with code of users, which may require modules.
+ * Options of Piscina's pools whose threads load their module by `import`, without the flags that Node was started with. Node 20 aborts
+ * if a thread is ended during a `require`, which Piscina tries first. Not for threads that run users' code, which may `require`
+ * modules.
  */
 export const LOADS_BY_IMPORT = { execArgv: ['--no-experimental-require-module'] };
 

@@ -12,6 +12,7 @@ export {
   locateData,
   MAP_FILES,
   PROFILE_FILES,
+  rememberedHashes,
 } from './node/locate-data.js';
 export { isPackedRun, openRun } from './node/open-run.js';
 export { packRun } from './node/pack-run.js';

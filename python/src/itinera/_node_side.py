@@ -123,18 +123,19 @@ def run_text(*arguments: str) -> str:
     output, messages, code = _run(arguments)
     if code != 0:
         invalid = [line.replace(_ADVICE, "") for line in output.splitlines() if line.startswith("INVALID RESULT: ")]
-        raise _failed(arguments, "\n".join(invalid) or messages, code)
+        raise _failed(arguments, messages, code, invalid)
     _tell(messages, warns=True)
     return output
 
 
-def _failed(arguments: Sequence[str], messages: str, code: int) -> ItineraError:
+def _failed(arguments: Sequence[str], messages: str, code: int, invalid: Sequence[str] = ()) -> ItineraError:
+    """The error of a command. invalid: lines of its output that say why a result is invalid."""
     # The advice at the end of a usage error is for the command line.
     text = messages.split("\nAdd --help")[0]
     text = text[len("error: ") :] if text.startswith("error: ") else text
     # The fault is what an exception says; the notice of data that do not exist comes before it on the command line.
     text = re.sub(r"^(?:SYNTHETIC .*\n)+(?=.)", "", text)
-    return ItineraError(in_python(text) or "asbench {} exited with code {}".format(arguments[0], code))
+    return ItineraError(in_python("\n".join(filter(None, [*invalid, text]))) or "asbench {} exited with code {}".format(arguments[0], code))
 
 
 #: Options whose arguments have other names in Python.

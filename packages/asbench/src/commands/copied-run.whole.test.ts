@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withDemo, withScales } from '../../../benchmarks/src/demo.fixture.js';
@@ -12,7 +12,7 @@ const there = (...args: string[]) => asbench(elsewhere, ...args);
 
 /** A run copied to another folder, whose sources are moved or gone. */
 async function copyRun(name: string, ...args: string[]): Promise<string> {
-  for (const place of [folder, elsewhere]) await withScales(join(place, '.agentsociety-benchmark'));
+  await withScales(join(folder, '.agentsociety-benchmark'));
   const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--threads', '1', '--json');
   expect(ran.status, ran.stderr).toBe(0);
   const copy = join(elsewhere, name);
@@ -79,6 +79,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
     });
   }
 
+  mkdirSync(join(elsewhere, '.agentsociety-benchmark'), { recursive: true });
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
   expect((await there('explain', copy)).stdout).toBe(told.stdout);
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);

@@ -230,7 +230,7 @@ test('drivers choose routes by traffic, and people move to another map', async (
     rerouteShare: 0.5,
     routeIterations: 2,
   });
-  const elsewhere = ['run', 'DailyMobility', '--demo', '--people', '2', '--map', 'city.pb', ...unscored];
+  const elsewhere = ['run', 'DailyMobility', '--demo', '--people', '2', '--map', 'city.pb'];
   expect((await bench(...elsewhere)).stderr).toContain('Move the people to it: --relocate');
   expect((await bench(...elsewhere, '--relocate')).status).toBe(0);
 });

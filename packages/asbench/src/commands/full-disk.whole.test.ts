@@ -12,13 +12,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { benchmarkNamed, demoDataset } from '@itinera/benchmarks';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 6);
 const home = join(folder, 'home');
-const run = ['run', 'DailyMobility', '-d', datasets, '-a', 'commuter', '--threads', '1'];
+writeFileSync(
+  join(folder, 'walker.js'),
+  `import { DailyMobilityAgent } from 'itinera';
+export default class Walker extends DailyMobilityAgent {
+  async forward() {
+    this.goToAoi(this.status.get('work').aoiPosition.aoiId);
+  }
+}`,
+);
+const runWith = (agent: string) => ['run', 'DailyMobility', '-d', datasets, '-a', agent, '--threads', '1'];
+const run = runWith('commuter');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
 /** Limits the size of files (`-f`), as a disk that becomes full does, or their number (`-n`). */
@@ -28,28 +38,33 @@ function limited(limit: string, ...args: string[]) {
   return spawnSync('bash', words, { cwd: folder, encoding: 'utf8' });
 }
 
-test.skipIf(process.platform === 'win32')(
-  'a full disk is reported in one line with the file and the next step, and the run resumes once there is space',
-  async () => {
-    const { stdout } = await bench(...run, '--json');
-    const whole = bytesOf(JSON.parse(stdout).folder);
-    for (const kibibytes of [2, 64]) {
-      const { status, stderr } = limited(`-f ${kibibytes}`, ...run, '--seed', '1');
-      const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Warning: '));
-      if (status === 0) continue;
-      expect([status, said]).toEqual([
-        1,
-        [expect.stringMatching(/^[\\/].*: the file exceeds the size limit of this disk .* resume/)],
-      ]);
-    }
-    for (const name of readdirSync(join(home, 'runs'))) {
-      expect(await bench('runs', 'resume', name)).toMatchObject({ status: 0 });
-      expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
-    }
-    const parts = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
-    expect(parts).toEqual([]);
-  },
-);
+// Short runs of built-in agents write in the main thread, those of files in another.
+describe.each(['walker.js', 'commuter'])('a run of %s', (agent) => {
+  test.skipIf(process.platform === 'win32')(
+    'reports a full disk in one line with the file and the next step, and resumes once there is space',
+    async () => {
+      const { stdout } = await bench(...runWith(agent), '--json');
+      const { run: calm, folder: made } = JSON.parse(stdout);
+      const whole = bytesOf(made);
+      for (const kibibytes of [2, 64]) {
+        const { status, stderr } = limited(`-f ${kibibytes}`, ...runWith(agent), '--seed', '1');
+        const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Warning: '));
+        if (status === 0) continue;
+        expect([status, said]).toEqual([
+          1,
+          [expect.stringMatching(/^[\\/].*: the file exceeds the size limit of this disk .* resume/)],
+        ]);
+      }
+      const own = readdirSync(join(home, 'runs')).slice(readdirSync(join(home, 'runs')).indexOf(calm));
+      for (const name of own) {
+        expect(await bench('runs', 'resume', name)).toMatchObject({ status: 0 });
+        expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
+      }
+      const parts = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
+      expect(parts).toEqual([]);
+    },
+  );
+});
 
 test.skipIf(process.platform === 'win32')(
   'a packed run that does not fit into the temporary folder is named',

@@ -212,6 +212,17 @@ test.each([
   expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were a fixed sentence/);
 });
 
+test('a built-in agent that calls a model without a configured one stops the run', async () => {
+  const line = ['--home-dir', 'none', 'run', 'DailyMobility', '-d', datasets, '-a', 'diarist'];
+  const { status, stdout, stderr } = await asbench(folder, ...line);
+  expect([status, stdout], stderr).toEqual([
+    1,
+    expect.stringContaining('the agent requires a language model, and none is configured'),
+  ]);
+  const manifest = readFileSync(join(folder, 'none', 'runs', 'daily-mobility-1', 'run.json'), 'utf8');
+  expect(JSON.parse(manifest).state).toBe('stopped');
+});
+
 test('without a language model there is no estimate, and limits cause a warning', async () => {
   const run = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
   expect((await run('--dry-run')).stdout).toMatch(/^The agent calls no language model/);

@@ -210,15 +210,15 @@ export function addToTable(table: RowTable, value: MessageFields, strings: Strin
   table.end();
 }
 
-/** The fields of schemas with their kinds: messages are as many as the rows of a map. */
+/** The fields of a schema with their kinds, listed once: a map has as many messages as rows. */
 const listed = new WeakMap<Fields, readonly (readonly [name: string, field: Field, kind: FieldKind])[]>();
 
 function fieldsOf(schema: Fields) {
-  const known =
-    listed.get(schema) ??
-    Object.entries(schema).map(([name, field]) => [name, field, FIELD_KINDS[field.kind]] as const);
-  listed.set(schema, known);
-  return known;
+  const known = listed.get(schema);
+  if (known !== undefined) return known;
+  const fields = Object.entries(schema).map(([name, field]) => [name, field, FIELD_KINDS[field.kind]] as const);
+  listed.set(schema, fields);
+  return fields;
 }
 
 /** Returns a row as a message of its schema. */

@@ -14,7 +14,7 @@ import {
 import type { CityView } from '../agents/city-view.js';
 import { MapCityView } from '../agents/map-city-view.js';
 
-/** The city of a run as shared memory and plain data, opened in every thread. */
+/** The city of a run as shared memory and plain data, opened in every thread that simulates. */
 export interface SharedCity {
   readonly map: SharedColumns;
   readonly routing: SharedColumns;

@@ -14,8 +14,8 @@ import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
 import type { Profile, SimulationSettings } from './simulation-settings.js';
 import { ThisThread } from './this-thread.js';
-import type { FromThread } from './thread-messages.js';
-import { type SimulationThread, type ThreadDeath, type ThreadListener, WatchedThread } from './watched-thread.js';
+import type { FromThread, SimulationThread, ThreadDeath, ThreadListener } from './thread-messages.js';
+import { WatchedThread } from './watched-thread.js';
 
 /** People that a thread simulates at once: enough to keep a language model busy, few enough for the memory. */
 const MAX_PEOPLE_AT_ONCE = 1024;
@@ -25,6 +25,8 @@ const MAX_ROWS_AT_ONCE = 2_000_000;
 const MAX_GROUPS_WITHOUT_WAITING = 2;
 /** Their rows that take as long as starting a thread, which has to compile everything again and open the map of a city. */
 const ROWS_PER_START = 100_000;
+/** Their rows that keep a thread from anything else for so short a time that nobody notices, even on a slow machine. */
+const MAX_ROWS_HERE = 20_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
@@ -38,7 +40,10 @@ export interface SimulateOptions {
   readonly groupSize: number;
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
-  /** By default one per core, and fewer if built-in agents would be done before another thread has started. */
+  /**
+   * By default one per core, and fewer if built-in agents would be done before another thread has started. Their short runs start
+   * none.
+   */
   readonly threads?: number | undefined;
   /** The part to simulate, if the run is split. */
   readonly part?: RunPart;
@@ -67,7 +72,7 @@ export interface SimulationProgress {
 export type Stopped = { readonly message: string } | null;
 
 /**
- * Simulates all people for all steps, in threads, and writes the tables to the run folder. Existing groups are kept.
+ * Simulates all people for all steps, in threads or, if that is quicker, in this one, and writes the tables to the run folder. Existing groups are kept.
  * @throws UserError when the agent cannot be loaded.
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
@@ -92,6 +97,8 @@ class Simulation {
   readonly #threads = new Map<SimulationThread, Set<number>>();
   /** How many threads share the work. */
   #planned = 1;
+  /** Whether this thread simulates. */
+  readonly #isHere: boolean;
   readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
   readonly #ticker: NodeJS.Timeout;
@@ -141,6 +148,8 @@ class Simulation {
     const most = options.model === null ? (options.threads ?? this.#defaultThreads()) : 1;
     const threads = Math.min(most, this.#waiting.length);
     this.#planned = threads;
+    const isShort = this.#rows <= MAX_ROWS_HERE && this.#iterations === 1;
+    this.#isHere = this.#waitsForNothing && threads === 1 && isShort && !options.city.coupled;
     for (let i = 0; i < threads; i++) this.#start();
     if (threads === 0) this.#finish();
   }
@@ -154,13 +163,12 @@ class Simulation {
   #defaultThreads(): number {
     const cores = availableParallelism();
     if (!this.#waitsForNothing) return cores;
-    return Math.min(cores, this.#starts);
+    return Math.min(cores, Math.ceil(this.#rows / ROWS_PER_START));
   }
 
-  /** How many threads could be started in the time that built-in agents take. */
-  get #starts(): number {
-    const rows = (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
-    return Math.ceil(rows / ROWS_PER_START);
+  /** Of people who are not simulated yet. */
+  get #rows(): number {
+    return (this.#people - this.#peopleDone) * this.#options.settings.clock.steps * this.#iterations;
   }
 
   #start(): void {
@@ -173,8 +181,7 @@ class Simulation {
 
   #open(listener: ThreadListener): SimulationThread {
     const { settings, task, agent, city, model } = this.#options;
-    const isShort = this.#planned === 1 && this.#starts === 1 && !city.coupled;
-    if (isShort && 'builtIn' in agent && model === null)
+    if (this.#isHere && 'builtIn' in agent)
       return new ThisThread({ settings, city, builtIn: agent.builtIn, folder: this.#folder }, listener);
     // Calls of earlier threads count too.
     const files = this.#files;

@@ -3,8 +3,15 @@ import { builtInAgent } from '../agents/load-agent.js';
 import { noModel } from '../llm/language-model.js';
 import { openCity } from './open-city.js';
 import { simulateGroup } from './simulate-group.js';
-import { failureOf, type GroupTask, type ThreadSetup, type ToThread } from './thread-messages.js';
-import type { SimulationThread, ThreadListener } from './watched-thread.js';
+import {
+  type FromThread,
+  failureOf,
+  type GroupTask,
+  type SimulationThread,
+  type ThreadListener,
+  type ThreadSetup,
+  type ToThread,
+} from './thread-messages.js';
 
 interface OwnSetup extends Pick<ThreadSetup, 'settings' | 'city'> {
   /** Name of the agent. */
@@ -14,7 +21,7 @@ interface OwnSetup extends Pick<ThreadSetup, 'settings' | 'city'> {
 
 /**
  * Simulates in the thread that starts the run, for runs that take less time than the start of a thread. Only for built-in agents
- * without a model, which never wait, block or print, and for people who are not coupled.
+ * while no model is configured, which never wait, block or print, and for people who are not coupled.
  */
 export class ThisThread implements SimulationThread {
   readonly stepsUnderWay = 0;
@@ -51,7 +58,7 @@ export class ThisThread implements SimulationThread {
       .then(async () => {
         if (!this.#hasEnded) await work();
       })
-      .catch((error) => this.#listener.message(failureOf(error)));
+      .catch((error) => this.#tell(failureOf(error)));
   }
 
   async #simulate({ group, profiles, disabled }: GroupTask): Promise<void> {
@@ -60,9 +67,16 @@ export class ThisThread implements SimulationThread {
     const { city, world } = this.#opened;
     const surroundings = { settings, city, world, agentClass: builtInAgent(builtIn), llm: noModel };
     const outcome = await simulateGroup(surroundings, profiles, { disabled });
-    if ('stopped' in outcome) throw outcome.stopped;
+    if ('stopped' in outcome) {
+      this.#tell({ kind: 'stopped', group, message: outcome.stopped.message });
+      return;
+    }
     await folder.writeGroup(group, outcome);
-    if (!this.#hasEnded)
-      this.#listener.message({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
+    this.#tell({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
+  }
+
+  /** The run no longer listens once it has ended. */
+  #tell(message: FromThread): void {
+    if (!this.#hasEnded) this.#listener.message(message);
   }
 }

@@ -49,6 +49,30 @@ export type FromThread =
   | { readonly kind: 'usage'; readonly usage: LiveUsage; readonly expectedCalls: ExpectedCalls | null }
   | { readonly kind: 'closed' };
 
+/** How a thread ended early: which person had control, and why they are disabled. */
+export interface ThreadDeath extends Disabled {
+  /** Null if the thread ended before the first step. */
+  readonly person: number | null;
+  /** The resource that the system did not grant the thread. */
+  readonly fault: Error | null;
+}
+
+export interface ThreadListener {
+  message(message: FromThread): void;
+  died(death: ThreadDeath): void;
+}
+
+/** What simulates groups of people of a run. */
+export interface SimulationThread {
+  /** Started steps of unfinished groups. */
+  readonly stepsUnderWay: number;
+  /** Counts the steps of a finished group. */
+  credit(steps: number): void;
+  send(message: ToThread): void;
+  /** Ends it at once, or after the group that it is busy with. */
+  end(): Promise<void>;
+}
+
 /** Why a thread cannot continue. */
 export function failureOf(thrown: unknown): FromThread {
   const error = asUserError(thrown);

@@ -2,26 +2,19 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { compiledUrl } from '@itinera/base';
 import { loadLimit, SHARE_ASLEEP } from '../agents/time-limits.js';
 import { MEMORY_MEGABYTES, youngMegabytes } from './limits.js';
-import type { Disabled } from './person-run.js';
-import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
+import type {
+  FromThread,
+  SimulationThread,
+  ThreadDeath,
+  ThreadListener,
+  ThreadSetup,
+  ToThread,
+} from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
 /** Longest time without work between two checks that counts: beyond it, the whole process was suspended. */
 const LATE_MILLISECONDS = 1000;
-
-/** How a thread ended early: which person had control, and why they are disabled. */
-export interface ThreadDeath extends Disabled {
-  /** Null if the thread ended before the first step. */
-  readonly person: number | null;
-  /** The resource that the system did not grant the thread. */
-  readonly fault: Error | null;
-}
-
-export interface ThreadListener {
-  message(message: FromThread): void;
-  died(death: ThreadDeath): void;
-}
 
 /** A moment of the process, milliseconds. */
 export interface Moment {
@@ -59,17 +52,6 @@ export class Silence {
     [this.#beat, this.#checked] = [beat, moment];
     return this.#milliseconds;
   }
-}
-
-/** What simulates groups of people of a run. */
-export interface SimulationThread {
-  /** Started steps of unfinished groups. */
-  readonly stepsUnderWay: number;
-  /** Counts the steps of a finished group. */
-  credit(steps: number): void;
-  send(message: ToThread): void;
-  /** Ends it at once, or after the group that it is busy with. */
-  end(): Promise<void>;
 }
 
 /** A worker thread with a watcher that ends it if an agent blocks it. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunManifest } from '../manifest.js';
-import { dataAvailability } from './locate-data.js';
+import { dataAvailability, rememberedHashes } from './locate-data.js';
 
 test('data are recognised by their hash, and devices, folders and empty gigabytes are not hashed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'locate '));
@@ -13,11 +13,7 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
   const hash = createHash('sha256').update(bytes).digest('hex');
   const manifest = { dataset: { folder, hash, relocated: null }, map: { path: map, hash } } as unknown as RunManifest;
   for (const path of [profiles, map]) writeFileSync(path, bytes);
-  // Hashes of files that have not changed for a while are remembered.
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-  for (let i = 0; i < 2; i++) expect(dataAvailability(manifest)).toEqual({ dataset: true, map: true });
-  for (const path of [profiles, map]) writeFileSync(path, Buffer.alloc(bytes.length, 'other'));
-  expect(dataAvailability(manifest)).toEqual({ dataset: false, map: false });
+  expect(dataAvailability(manifest)).toEqual({ dataset: true, map: true });
   const odd: readonly ((path: string) => void)[] = [
     (path) => symlinkSync('/dev/zero', path),
     (path) => mkdirSync(path),
@@ -34,6 +30,23 @@ test('data are recognised by their hash, and devices, folders and empty gigabyte
     }
     expect(dataAvailability(manifest)).toEqual({ dataset: false, map: false });
   }
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
+});
+
+test('the hash of a file is remembered until it changes, but not of one that has just changed', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'locate ')), 'map.pb');
+  writeFileSync(path, 'one');
+  let now = Date.now();
+  let read = 0;
+  const hashOf = rememberedHashes(
+    () => now,
+    () => `${++read}`,
+  );
+  expect([hashOf(path), hashOf(path)]).toEqual(['1', '2']);
+  now += 60_000;
+  expect([hashOf(path), hashOf(path)]).toEqual(['3', '3']);
+  writeFileSync(path, 'two');
+  expect([hashOf(path), hashOf(path)]).toEqual(['4', '4']);
+  rmSync(path);
+  expect(hashOf(path)).toBeNull();
 });

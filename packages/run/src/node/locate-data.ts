@@ -22,35 +22,39 @@ export interface DataPlace {
 /**
  * The manifest with the local paths of its dataset and its map: the given ones, otherwise the recorded ones, otherwise
  * files with the same hash under the home. Paths that are not found stay unchanged.
+ * @param hashOf for many runs: `rememberedHashes`
  */
-export function locateData(manifest: RunManifest, place: DataPlace): RunManifest {
-  const folder = datasetFolder(manifest, place);
+export function locateData(manifest: RunManifest, place: DataPlace, hashOf: HashOf = hashOfFile): RunManifest {
+  const folder = datasetFolder(manifest, place, hashOf);
   return {
     ...manifest,
     dataset: { ...manifest.dataset, folder },
-    map: { ...manifest.map, path: mapPath(manifest, place, folder) },
+    map: { ...manifest.map, path: mapPath(manifest, place, folder, hashOf) },
   };
 }
 
-function datasetFolder(manifest: RunManifest, { home, datasets }: DataPlace): string {
+function datasetFolder(manifest: RunManifest, { home, datasets }: DataPlace, hashOf: HashOf): string {
   const { task, dataset } = manifest;
   if (datasets !== undefined) return [join(datasets, task), datasets].find((path) => hasProfiles(path)) ?? datasets;
   const candidates = [dataset.folder, join(home, 'datasets', task), ...foldersOf(home)];
-  return candidates.find((path) => isDataset(manifest, path)) ?? dataset.folder;
+  return candidates.find((path) => isDataset(manifest, path, hashOf)) ?? dataset.folder;
 }
 
-function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset: string): string {
+function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset: string, hashOf: HashOf): string {
   if (named !== undefined) return named;
   const candidates = [dataset, ...foldersOf(home)].flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
   const others = filesOf(join(home, 'maps')).filter((path) => path.endsWith('.pb'));
   // The recorded path may now hold a different dataset.
-  return [map.path, ...candidates, ...others].find((path) => isMap(path, map.hash)) ?? map.path;
+  return [map.path, ...candidates, ...others].find((path) => hashOf(path) === map.hash) ?? map.path;
 }
 
 /** Whether the dataset and the map of a manifest are at their paths. */
-export function dataAvailability(manifest: RunManifest): { readonly dataset: boolean; readonly map: boolean } {
+export function dataAvailability(
+  manifest: RunManifest,
+  hashOf: HashOf = hashOfFile,
+): { readonly dataset: boolean; readonly map: boolean } {
   const { dataset, map } = manifest;
-  return { dataset: isDataset(manifest, dataset.folder), map: isMap(map.path, map.hash) };
+  return { dataset: isDataset(manifest, dataset.folder, hashOf), map: hashOf(map.path) === map.hash };
 }
 
 /** The hash of a dataset from that of its profiles, and of a move of its people to another map. */
@@ -79,42 +83,50 @@ function hasProfiles(folder: string): boolean {
   return PROFILE_FILES.some((name) => existsSync(join(folder, name)));
 }
 
-function profilesHash(folder: string): string | null {
+function profilesHash(folder: string, hashOf: HashOf): string | null {
   const path = PROFILE_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
   return path === undefined ? null : hashOf(path);
 }
 
-function isDataset({ dataset, map }: RunManifest, folder: string): boolean {
-  const hash = profilesHash(folder);
+function isDataset({ dataset, map }: RunManifest, folder: string, hashOf: HashOf): boolean {
+  const hash = profilesHash(folder, hashOf);
   return hash !== null && datasetHash(hash, map.hash, dataset.relocated) === dataset.hash;
 }
 
-function isMap(path: string, hash: string): boolean {
-  return hashOf(path) === hash;
-}
+/**
+ * The SHA-256 of a file. Null for what can be neither profiles nor a map: it is no file, empty, larger than any map, or begins with
+ * a zero byte.
+ */
+export type HashOf = (path: string) => string | null;
 
-/** Hashes of files as they were: many runs have the same map. */
-const hashes = new Map<string, { readonly stamp: string; readonly hash: string | null }>();
-/** A file that has changed a moment ago may change again without another time of change. */
+/** A file that changed just now may change again with the same timestamp. */
 const MOMENT_MILLISECONDS = 2000;
 
-/** Null for what can be neither profiles nor a map: it is no file, empty, larger than any map, or begins with a zero byte. */
-function hashOf(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  if (!stats?.isFile() || stats.size === 0n || stats.size > LARGEST) return null;
-  const stamp = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
-  const known = hashes.get(path);
-  if (known?.stamp === stamp) return known.hash;
-  const hash = readHash(path, Number(stats.size));
-  if (Date.now() - Number(stats.ctimeMs) > MOMENT_MILLISECONDS) hashes.set(path, { stamp, hash });
-  return hash;
+/**
+ * Remembers the hash of each file while its size and times are the same: many runs share a map.
+ * @param now milliseconds since 1970
+ */
+export function rememberedHashes(now: () => number, hashOf: HashOf = hashOfFile): HashOf {
+  const hashes = new Map<string, { readonly stamp: string; readonly hash: string | null }>();
+  return (path) => {
+    const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+    if (stats === undefined) return null;
+    const stamp = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
+    const known = hashes.get(path);
+    if (known?.stamp === stamp) return known.hash;
+    const hash = hashOf(path);
+    if (now() - Number(stats.ctimeMs) > MOMENT_MILLISECONDS) hashes.set(path, { stamp, hash });
+    return hash;
+  };
 }
 
-function readHash(path: string, size: number): string | null {
+function hashOfFile(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size === 0 || stats.size > LARGEST) return null;
   const hash = createHash('sha256');
   const file = openSync(path, 'r');
   try {
-    const piece = Buffer.allocUnsafe(Math.min(size, PIECE));
+    const piece = Buffer.allocUnsafe(Math.min(stats.size, PIECE));
     for (let at = 0, read = -1; read !== 0; at += read) {
       read = readSync(file, piece, 0, piece.length, at);
       if (at === 0 && piece[0] === 0) return null;

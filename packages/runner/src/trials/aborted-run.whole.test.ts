@@ -8,7 +8,8 @@ import { bundled } from '../../../itinera/src/bundled.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'aborted '));
 afterAll(() => rmSync(folder, { recursive: true }));
-const people = 4;
+/** Of several groups. */
+const people = 40;
 const datasets = toyDataset(join(folder, 'data'), dailyMobility, people);
 
 /** Runs a built-in agent: with one thread, in this one. @returns the most people that were done */

@@ -13,7 +13,7 @@ import type { TrialReport } from './trial-report.js';
 
 /**
  * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. Its floor is
- * determined in parallel.
+ * determined meanwhile.
  */
 export async function finishTrial(
   running: Promise<RunEnd>,

@@ -25,13 +25,14 @@ export class Held {
     this.putOnce(address, gzipSync(JSON.stringify(value)));
   }
 
+  /** A value as JSON, packed if it is long. */
   putValue(address: string, value: unknown): void {
     const text = JSON.stringify(value);
     if (text.length < LONG) this.json[address] = value;
     else this.putOnce(address, gzipSync(text));
   }
 
-  /** Runs of a comparison share their city. */
+  /** Packed bytes; equal ones are held once, because runs of a comparison share their city. */
   putOnce(address: string, packed: Buffer): void {
     const text = packed.toString('base64');
     const first = this.#addressOf.get(text);

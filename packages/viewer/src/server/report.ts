@@ -70,7 +70,13 @@ export async function comparisonReport(
 }
 
 /** Adds the data of some kinds of a run. */
-async function addRun(held: Held, library: Library, run: string, kinds: readonly Kind[], withCalls: boolean) {
+async function addRun(
+  held: Held,
+  library: Library,
+  run: string,
+  kinds: readonly Kind[],
+  withCalls: boolean,
+): Promise<void> {
   const chosen = { library, run, withCalls, runs: [run], scorings: [], measures: [], limits: LIMITS };
   for (const kind of kinds)
     for (const address of await ADDRESSES[kind](chosen)) {

@@ -9,6 +9,7 @@ import {
   type RunFolder,
   type RunManifest,
   readManifest,
+  rememberedHashes,
 } from '@itinera/run';
 import { knownBenchmark } from './known-benchmark.js';
 
@@ -21,6 +22,7 @@ export class RunsHere {
   /** Whether the given data must belong to the run: true for a single run, false for a folder of runs. */
   readonly #isStrict: boolean;
   readonly #taskFiles: readonly string[];
+  readonly #hashOf = rememberedHashes(() => Date.now());
   readonly #known = new Map<string, { readonly stamp: string; readonly manifest: RunManifest }>();
 
   /** @param taskFiles files of custom benchmarks that the user has passed */
@@ -73,10 +75,10 @@ export class RunsHere {
 
   #locate(written: RunManifest, folder: RunFolder): RunManifest {
     const { home, datasets, map } = this.#place;
-    const found = locateData(written, { home });
+    const found = locateData(written, { home }, this.#hashOf);
     if (datasets === undefined && map === undefined) return found;
-    const named = locateData(written, this.#place);
-    const fits = dataAvailability(named);
+    const named = locateData(written, this.#place, this.#hashOf);
+    const fits = dataAvailability(named, this.#hashOf);
     if (this.#isStrict && datasets !== undefined && !fits.dataset)
       throw otherData(folder, named.dataset.folder, 'dataset of this run', written.dataset.hash, '-d FOLDER');
     if (this.#isStrict && map !== undefined && !fits.map)
