@@ -38,10 +38,13 @@ export function doubtsAbout(set: Trajectories): string[] {
 function doubtsAboutDigits({ times, lons, lats }: Trajectories): string[] {
   if (times.length < LEAST_RECORDS) return [];
   const notes: string[] = [];
-  if (lons.every(isCoarse) && lats.every(isCoarse))
+  if (lons.every(isCoarse) && lats.every(isCoarse)) {
+    const isWhole = lons.every(Number.isInteger) && lats.every(Number.isInteger);
+    const how = isWhole ? 'are whole numbers, which are 111 km apart' : 'have at most one decimal, which is 11 km';
     notes.push(
-      'all latitudes and longitudes have at most one decimal, which is 11 km; were they rounded, or are they cells, kilometres or metres instead of degrees?',
+      `all latitudes and longitudes ${how}; were they rounded, or are they cells, kilometres or metres instead of degrees?`,
     );
+  }
   const step = stepOf(times);
   if (ROUNDED_STEPS.has(step) && new Set(times).size >= LEAST_RECORDS)
     notes.push(

@@ -368,6 +368,10 @@ test('positions and times that lost their digits are named, but not intervals of
   };
   const coarse = Array.from({ length: 12 }, (_, i) => `a,${START + i * 60},${35 + i / 10},139.${i % 10}`).join('\n');
   expect((await read(`uid,time,lat,lon\n${coarse}\n`)).doubts!.join()).toContain('at most one decimal, which is 11 km');
+  const cells = Array.from({ length: 12 }, (_, i) => `a,${START + i * 60},${50 + i},100`).join('\n');
+  expect((await read(`uid,time,lat,lon\n${cells}\n`)).doubts!.join()).toContain(
+    'all latitudes and longitudes are whole numbers,',
+  );
   expect(await noted('35.6', String, 60)).not.toContain('decimal');
   const shortened = (digits: number) => (seconds: number) => seconds.toExponential(digits);
   expect(await noted('35.6', shortened(7), 77)).toContain('all times are multiples of 100 seconds apart;');
