@@ -135,7 +135,8 @@ def _failed(arguments: Sequence[str], messages: str, code: int, invalid: Sequenc
     text = text[len("error: ") :] if text.startswith("error: ") else text
     # The fault is what an exception says; the notice of data that do not exist comes before it on the command line.
     text = re.sub(r"^(?:SYNTHETIC .*\n)+(?=.)", "", text)
-    return ItineraError(in_python("\n".join(filter(None, [*invalid, text]))) or "asbench {} exited with code {}".format(arguments[0], code))
+    said = "\n".join(filter(None, [*invalid, text]))
+    return ItineraError(in_python(said) or "asbench {} exited with code {}".format(arguments[0], code))
 
 
 #: Options whose arguments have other names in Python.

@@ -1,5 +1,5 @@
 import { MotionStatus } from '@itinera/city';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { StepOver } from '../agents/problem.js';
 import { RunStopped } from '../llm/errors.js';
@@ -323,4 +323,24 @@ test.each([
   const settings = toySettings({ clock: { stepSeconds: 900, steps: 3 } });
   await simulateGroup({ settings, city, world, agentClass: Still, llm: noModel }, toyPeople(2), { pulse });
   expect([asked, own]).toEqual([6, owned]);
+});
+
+test('a failure of the world rejects with its error, and leaves no rejection unhandled', async () => {
+  const city = toyCity();
+  const world = toyWorld(city, false);
+  vi.spyOn(world, 'advancePerson').mockImplementation(() => {
+    throw new Error('the map was changed');
+  });
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const surroundings = {
+    settings: toySettings({}),
+    city,
+    world,
+    agentClass: MobilityAgent as AgentClass,
+    llm: noModel,
+  };
+  await expect(simulateGroup(surroundings, toyPeople(3))).rejects.toThrow('the map was changed');
+  expect(unhandled).not.toHaveBeenCalled();
 });

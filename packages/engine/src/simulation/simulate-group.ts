@@ -97,12 +97,13 @@ async function eachAlone(group: Group, people: readonly PersonRun[]): Promise<vo
   const chains: Promise<void>[] = [];
   for (const [index, person] of people.entries()) {
     let over = false;
-    chains.push(
-      group.currentStep.run({ person, step: 0 }, async () => {
-        await chain(group, person, index);
-        over = true;
-      }),
-    );
+    const chained = group.currentStep.run({ person, step: 0 }, async () => {
+      await chain(group, person, index);
+      over = true;
+    });
+    // A failure waits for the others, and must not count as unhandled until then.
+    chained.catch(() => {});
+    chains.push(chained);
     // A person runs in one go until it first waits for something external, so that a thread that hangs can be
     // attributed to it; people who never wait are finished by now.
     await undefined;

@@ -25,7 +25,7 @@ const MAX_ROWS_AT_ONCE = 2_000_000;
 const MAX_GROUPS_WITHOUT_WAITING = 2;
 /** Their rows that take as long as starting a thread, which has to compile everything again and open the map of a city. */
 const ROWS_PER_START = 100_000;
-/** Their rows that keep a thread from anything else for so short a time that nobody notices, even on a slow machine. */
+/** Maximum number of rows that the main thread simulates itself: it is busy too briefly for anyone to notice, even on a slow machine. */
 const MAX_ROWS_HERE = 20_000;
 /** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
@@ -41,8 +41,8 @@ export interface SimulateOptions {
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   /**
-   * By default one per core, and fewer if built-in agents would be done before another thread has started. Their short runs start
-   * none.
+   * By default one per core, and fewer if built-in agents would be done before another thread has started. Their short runs use the
+   * main thread instead, also with 1.
    */
   readonly threads?: number | undefined;
   /** The part to simulate, if the run is split. */
@@ -72,7 +72,8 @@ export interface SimulationProgress {
 export type Stopped = { readonly message: string } | null;
 
 /**
- * Simulates all people for all steps, in threads or, if that is quicker, in this one, and writes the tables to the run folder. Existing groups are kept.
+ * Simulates all people for all steps, in threads or, if that is quicker, in this one, and writes the tables to the run folder.
+ * Existing groups are kept.
  * @throws UserError when the agent cannot be loaded.
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
@@ -152,9 +153,10 @@ class Simulation {
     this.#isHere = this.#waitsForNothing && threads === 1 && isShort && !options.city.coupled;
     for (let i = 0; i < threads; i++) this.#start();
     if (threads === 0) this.#finish();
+    else if (options.signal?.aborted) this.#abort();
   }
 
-  /** Built-in agents without a model wait for nothing. */
+  /** In runs without a model, built-in agents wait for nothing external. */
   get #waitsForNothing(): boolean {
     const { agent, model } = this.#options;
     return 'builtIn' in agent && model === null;
@@ -315,6 +317,7 @@ class Simulation {
   }
 
   #finish(): void {
+    if (this.#settled) return;
     this.#progress();
     this.#settled = true;
     this.#settle(this.#stopped);

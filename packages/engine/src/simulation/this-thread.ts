@@ -20,8 +20,8 @@ interface OwnSetup extends Pick<ThreadSetup, 'settings' | 'city'> {
 }
 
 /**
- * Simulates in the thread that starts the run, for runs that take less time than the start of a thread. Only for built-in agents
- * while no model is configured, which never wait, block or print, and for people who are not coupled.
+ * Simulates in the thread that starts the run, for runs that take less time than the start of a thread. Only for built-in agents in
+ * runs without a model: they never block, print or wait for anything external. Not for coupled people.
  */
 export class ThisThread implements SimulationThread {
   readonly stepsUnderWay = 0;

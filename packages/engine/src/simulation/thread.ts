@@ -41,7 +41,7 @@ const TELLS_OF_FILE = 0;
 let isLoading = true;
 let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
-/** Built-in agents without a model never wait. */
+/** In runs without a model, built-in agents wait for nothing external. */
 const currentStep: StepTracker =
   'builtIn' in setup.agent && !setup.model ? new LastStep() : new AsyncLocalStorage<AgentStep>();
 /** Bytes of array buffers: of the city, which no agent is blamed for, and of all. */

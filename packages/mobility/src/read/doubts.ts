@@ -40,7 +40,9 @@ function doubtsAboutDigits({ times, lons, lats }: Trajectories): string[] {
   const notes: string[] = [];
   if (lons.every(isCoarse) && lats.every(isCoarse)) {
     const isWhole = lons.every(Number.isInteger) && lats.every(Number.isInteger);
-    const how = isWhole ? 'are whole numbers, which are 111 km apart' : 'have at most one decimal, which is 11 km';
+    const how = isWhole
+      ? 'are whole numbers, a resolution of 111 km'
+      : 'have at most one decimal, a resolution of 11 km';
     notes.push(
       `all latitudes and longitudes ${how}; were they rounded, or are they cells, kilometres or metres instead of degrees?`,
     );

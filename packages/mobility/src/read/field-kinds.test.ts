@@ -367,10 +367,12 @@ test('positions and times that lost their digits are named, but not intervals of
     return (await read(`uid,time,lat,lon\n${lines.join('\n')}\n`)).doubts!.join();
   };
   const coarse = Array.from({ length: 12 }, (_, i) => `a,${START + i * 60},${35 + i / 10},139.${i % 10}`).join('\n');
-  expect((await read(`uid,time,lat,lon\n${coarse}\n`)).doubts!.join()).toContain('at most one decimal, which is 11 km');
+  expect((await read(`uid,time,lat,lon\n${coarse}\n`)).doubts!.join()).toContain(
+    'at most one decimal, a resolution of 11 km',
+  );
   const cells = Array.from({ length: 12 }, (_, i) => `a,${START + i * 60},${50 + i},100`).join('\n');
   expect((await read(`uid,time,lat,lon\n${cells}\n`)).doubts!.join()).toContain(
-    'all latitudes and longitudes are whole numbers,',
+    'all latitudes and longitudes are whole numbers, a resolution of 111 km; were they rounded',
   );
   expect(await noted('35.6', String, 60)).not.toContain('decimal');
   const shortened = (digits: number) => (seconds: number) => seconds.toExponential(digits);

@@ -13,8 +13,12 @@ const people = 40;
 const datasets = toyDataset(join(folder, 'data'), dailyMobility, people);
 
 /** Runs a built-in agent: with one thread, in this one. @returns the most people that were done */
-async function run(threads: number, seed: number, onPerson: (abort: () => void) => void = () => {}): Promise<number> {
-  const controller = new AbortController();
+async function run(
+  threads: number,
+  seed: number,
+  onPerson: (abort: () => void) => void = () => {},
+  controller = new AbortController(),
+): Promise<number> {
   let most = 0;
   await bundled.runAndScore({
     task: 'DailyMobility',
@@ -44,4 +48,14 @@ describe.each([1, 2])('with %i threads', (threads) => {
       expect(await run(threads, seed + 1)).toBe(people);
     }
   });
+
+  test('a run that is aborted before it begins simulates nobody', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect(await run(threads, 9, () => {}, controller)).toBe(0);
+  });
+});
+
+test('a run in this thread ends with the group in which it is aborted', async () => {
+  expect(await run(1, 10, (abort) => abort())).toBeLessThan(people);
 });
