@@ -84,7 +84,7 @@ test.skipIf(process.platform === 'win32')('a board whose pages do not fit on the
 });
 
 test.skipIf(process.platform === 'win32')('too few files that may be open are reported in one line', () => {
-  const { status, stderr } = limited('-n 30', ...run);
+  const { status, stderr } = limited('-n 30', ...runWith('walker.js'));
   expect([status, stderr.trim()]).toEqual([
     1,
     expect.stringMatching(/^(Warning: .*\n)*.*[Tt]oo many files are open.*$/),
