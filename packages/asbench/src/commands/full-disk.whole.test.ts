@@ -54,8 +54,8 @@ describe.each(['walker.js', 'commuter'])('a run of %s', (agent) => {
           [expect.stringMatching(/^[\\/].*: the file exceeds the size limit of this disk .* resume/)],
         ]);
       }
-      const own = readdirSync(join(home, 'runs')).slice(readdirSync(join(home, 'runs')).indexOf(calm));
-      for (const name of own) {
+      const names = readdirSync(join(home, 'runs'));
+      for (const name of names.slice(names.indexOf(calm))) {
         expect(await bench('runs', 'resume', name)).toMatchObject({ status: 0 });
         expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
       }
